@@ -1,0 +1,1 @@
+"""Rule sets: schema, loading with positions, lowering to integers, prose."""
