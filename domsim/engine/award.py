@@ -5,6 +5,7 @@ from domsim.engine.state import (
     A_NOMINAL,
     A_PAID,
     A_REASON,
+    A_SCORE,
     A_SEAT,
     A_SIDE,
     AWARD_COUNT,
@@ -40,23 +41,24 @@ def award(
     pays nothing where it must fit under the target but ``tested_on``, a score in points,
     leaves no room for all of it.
     """
-    bonus = clause > CLAUSE_BLOCK
-    if bonus and rules.unit == UNIT_WINS:
-        _record(state, clause, seat, side, nominal, 0, REASON_SHOWN_ONLY)
-    elif bonus and limit == LIMIT_MUST_FIT and tested_on + nominal >= rules.target:
-        _record(state, clause, seat, side, nominal, 0, REASON_DOES_NOT_FIT)
-    else:
-        _record(state, clause, seat, side, nominal, nominal, REASON_NONE)
+    reason = REASON_NONE
+    if clause > CLAUSE_BLOCK:
+        if rules.unit == UNIT_WINS:
+            reason = REASON_SHOWN_ONLY
+        elif limit == LIMIT_MUST_FIT and tested_on + nominal >= rules.target:
+            reason = REASON_DOES_NOT_FIT
+    _record(state, clause, seat, side, nominal, reason, tested_on)
 
 
 def withhold(state: State, clause: int, seat: int, side: int, nominal: int, reason: int) -> None:
     """Record an award that pays nothing, with the reason; side 0 where nobody earned it."""
-    _record(state, clause, seat, side, nominal, 0, reason)
+    _record(state, clause, seat, side, nominal, reason, state[SCORES + side] if side else 0)
 
 
 def _record(
-    state: State, clause: int, seat: int, side: int, nominal: int, paid: int, reason: int
+    state: State, clause: int, seat: int, side: int, nominal: int, reason: int, tested_on: int
 ) -> None:
+    paid = nominal if reason == REASON_NONE else 0
     at = AWARDS + AWARD_WIDTH * state[AWARD_COUNT]
     state[at + A_CLAUSE] = clause
     state[at + A_SEAT] = seat
@@ -64,6 +66,7 @@ def _record(
     state[at + A_NOMINAL] = nominal
     state[at + A_PAID] = paid
     state[at + A_REASON] = reason
+    state[at + A_SCORE] = tested_on
     state[AWARD_COUNT] += 1
     if paid > 0:
         state[SCORES + side] += paid

@@ -94,7 +94,7 @@ def begin(rules: Rules, state: State, seed: int) -> None:
     count_live(rules, state)
     set_leader(rules, state, seed)
     if rules.fold_rule == MUST_FOLD and may_fold_any(rules, state):
-        finish_folded(state)
+        finish_folded(rules, state)
         return
     find_block(rules, state)
 

@@ -92,4 +92,3 @@ def check_target(rules: Rules, state: State) -> None:
 def _end_match(state: State, side: int) -> None:
     state[OVER] = 1
     state[MATCH_WINNER] = side
-    state[NEXT_LEADER] = 0

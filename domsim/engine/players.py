@@ -86,5 +86,5 @@ def fold_if_allowed(rules: Rules, state: State) -> None:
     seat = state[LEADER]
     for _ in range(rules.seats):
         if state[END] == END_RUNNING and can_fold(rules, state, seat):
-            fold(state)
+            fold(rules, state)
         seat = seat_after(rules, seat)

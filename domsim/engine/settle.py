@@ -21,7 +21,6 @@ from domsim.engine.state import (
     LEFT,
     LIVE,
     NEXT_LEADER,
-    OPENING,
     PLAYED,
     REASON_TIE,
     RIGHT,
@@ -33,7 +32,17 @@ from domsim.engine.state import (
     seat_after,
     side_of,
 )
-from domsim.rules.axes import BlockFound, BlockTie, Compare, Count, Limit, Order, OutWinner, Unit
+from domsim.rules.axes import (
+    BlockFound,
+    BlockTie,
+    Compare,
+    Count,
+    FirstLeader,
+    Limit,
+    Order,
+    OutWinner,
+    Unit,
+)
 from domsim.rules.lowering import Rules
 from domsim.tiles import LOW, PIPS, SUIT
 
@@ -48,6 +57,7 @@ COUNT_ALL = Count.ALL_TILES.code
 COUNT_ALL_BUT_WINNER = Count.ALL_BUT_WINNER.code
 COUNT_NET = Count.NET.code
 COUNT_EACH = Count.EACH_DIFFERENCES.code
+LEAD_RANDOM = FirstLeader.RANDOM_SEAT.code
 LIMIT_NONE = Limit.NONE.code
 ORDER_CAPICUA_FIRST = Order.CAPICUA_FIRST.code
 ORDER_SCORE_BEFORE = Order.BOTH_ON_SCORE_BEFORE.code
@@ -71,10 +81,14 @@ def find_block(rules: Rules, state: State) -> None:
         finish_block(rules, state)
 
 
-def finish_folded(state: State) -> None:
-    """End the hand by folding: nobody scores, the same seat leads the redealt hand."""
+def finish_folded(rules: Rules, state: State) -> None:
+    """End the hand by folding: nobody scores, the same seat leads the redealt hand.
+
+    Where a tile named the leader (NEXT_LEADER is still 0), its new holder leads instead.
+    """
     state[END] = END_FOLDED
-    state[NEXT_LEADER] = 0 if state[OPENING] else state[LEADER]
+    if state[NEXT_LEADER] > 0 or rules.first_leader == LEAD_RANDOM:
+        state[NEXT_LEADER] = state[LEADER]
 
 
 def finish_out(rules: Rules, state: State, seat: int) -> None:
@@ -242,13 +256,13 @@ def _award_hand(rules: Rules, state: State, clause: int, count: int) -> None:
         withhold(state, clause, 0, 0, 0, REASON_TIE)
         return
     worth = 1 if rules.unit == UNIT_WINS else hand_worth(rules, state, count, seat, side)
-    award(rules, state, clause, seat, side, worth, LIMIT_NONE, 0)
+    award(rules, state, clause, seat, side, worth, LIMIT_NONE, state[SCORES + side])
     if count == COUNT_EACH and rules.unit != UNIT_WINS:
         for other in range(1, rules.sides + 1):
             points = _differences(rules, state, other)
             if other != side and points > 0:
                 seat = other if rules.sides == rules.seats else 0
-                award(rules, state, clause, seat, other, points, LIMIT_NONE, 0)
+                award(rules, state, clause, seat, other, points, LIMIT_NONE, state[SCORES + other])
 
 
 def hand_worth(rules: Rules, state: State, count: int, seat: int, side: int) -> int:

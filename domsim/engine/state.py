@@ -37,7 +37,7 @@ MOST_AWARDS = 64
     WINNER_SEAT,  # seat that won the hand; 0 where nobody or only a side did
     WINNER_SIDE,  # side that won the hand; 0 when nobody did
     TIE,  # 1 when the hand ended and nobody won it
-    NEXT_LEADER,  # seat that leads the next hand; 0 when the opening rule decides
+    NEXT_LEADER,  # seat to lead the next hand, also once the match is over; 0: the opening rule decides
     OVER,  # 1 when the match is over
     MATCH_WINNER,  # side that won the match
     SEVERAL,  # 1 when several sides were at or over the target at the end of the hand
@@ -59,11 +59,12 @@ COUNTS = DISCARDS + MOST_SEATS
 SCORES = COUNTS + MOST_SEATS
 ORDER = SCORES + MOST_SEATS + 1
 AWARDS = ORDER + MOST_TILES
-AWARD_WIDTH = 6
+AWARD_WIDTH = 7
 STATE_SIZE = AWARDS + MOST_AWARDS * AWARD_WIDTH
 
-# A recorded award: AWARDS + AWARD_WIDTH * number + one of these.
-A_CLAUSE, A_SEAT, A_SIDE, A_NOMINAL, A_PAID, A_REASON = range(AWARD_WIDTH)
+# A recorded award: AWARDS + AWARD_WIDTH * number + one of these. A_SCORE is the score of the
+# side, in points, on which the award was judged.
+A_CLAUSE, A_SEAT, A_SIDE, A_NOMINAL, A_PAID, A_REASON, A_SCORE = range(AWARD_WIDTH)
 
 END_RUNNING, END_OUT, END_BLOCKED, END_FOLDED = range(4)
 ENDS = ("unfinished", "out", "blocked", "folded")

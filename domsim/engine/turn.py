@@ -205,9 +205,9 @@ def can_fold(rules: Rules, state: State, seat: int) -> bool:
     return may_fold(rules, state, seat)
 
 
-def fold(state: State) -> None:
+def fold(rules: Rules, state: State) -> None:
     """Fold the hand; it is redealt."""
-    finish_folded(state)
+    finish_folded(rules, state)
 
 
 def _end_stuck_turn(rules: Rules, state: State) -> None:

@@ -1,0 +1,1 @@
+"""Scripted deals and records: their models, the notation of moves, replay and expectations."""

@@ -1,0 +1,136 @@
+"""Finding and reading scenario files: YAML, JSON, JSON Lines, folders, standard input."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from domsim.rules.bundled import bundled_folder
+from domsim.rules.findings import Finding, Place, Refused
+from domsim.rules.loader import read_document
+from domsim.rules.source import LARGEST_JSON, LARGEST_YAML, Document, read_json, read_text, read_yaml
+
+SUFFIXES = (".yaml", ".yml", ".json", ".jsonl")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One document found, or the reason why it could not be read. ``base`` is its folder."""
+
+    document: Document | None
+    base: Path
+    findings: tuple[Finding, ...] = ()
+
+
+def entries(names: Sequence[str]) -> Iterator[Entry]:
+    """Yield every document under the names given, in order; folders are read in name order."""
+    for name in names:
+        if name == "-":
+            yield from _standard_input()
+            continue
+        path = _find(name)
+        if path is None:
+            yield _unreadable(name, f"there is no file or folder {name}")
+        elif path.is_dir():
+            yield from _folder(path)
+        else:
+            yield from read_file(path)
+
+
+def _find(name: str) -> Path | None:
+    """Return a path as given, or in the bundled scenarios where nothing is found as given."""
+    path = Path(name)
+    if path.exists():
+        return path
+    inside = name.removeprefix("scenarios/") if name.startswith("scenarios") else name
+    if inside in ("scenarios", ""):
+        return bundled_folder("scenarios")
+    bundled = bundled_folder("scenarios") / inside
+    within = ".." not in bundled.parts and not path.is_absolute()
+    return bundled if within and bundled.exists() else None
+
+
+def _folder(folder: Path) -> Iterator[Entry]:
+    files = sorted(p for p in folder.rglob("*") if p.suffix in SUFFIXES and p.is_file())
+    if not files:
+        yield _unreadable(str(folder), f"the folder {folder} holds no scenario or rule set")
+    for path in files:
+        yield from read_file(path)
+
+
+def _unreadable(name: str, message: str) -> Entry:
+    return Entry(None, Path(), (Finding("no-input", message, Place(name)),))
+
+
+def read_file(path: Path) -> Iterator[Entry]:
+    """Yield the documents of one file: one, or one a line of JSON Lines."""
+    if path.suffix == ".jsonl":
+        yield from _lines(path)
+        return
+    try:
+        yield Entry(read_document(path), path.parent)
+    except Refused as refused:
+        yield Entry(None, path.parent, refused.findings)
+
+
+def _lines(path: Path) -> Iterator[Entry]:
+    try:
+        with path.open("rb") as file:
+            yield from _records(file, str(path), path.parent)
+    except OSError as error:
+        yield _unreadable(str(path), f"cannot read {path}: {error.strerror or error}")
+
+
+def _records(lines: Iterator[bytes] | object, name: str, base: Path) -> Iterator[Entry]:
+    count = 0
+    for number, raw in enumerate(_bounded(lines), 1):
+        if not raw.strip():
+            continue
+        count += 1
+        try:
+            text = read_text(raw, name, LARGEST_JSON).rstrip("\r\n")
+            yield Entry(read_json(text, name, number), base)
+        except Refused as refused:
+            moved = tuple(_at_line(f, number) for f in refused.findings)
+            yield Entry(None, base, moved)
+    if count == 0:
+        yield Entry(None, base, (Finding("empty-file", "the file is empty", Place(name)),))
+
+
+def _bounded(lines: object) -> Iterator[bytes]:
+    """Yield lines, never holding much more than the largest that is read."""
+    while True:
+        raw: bytes = lines.readline(LARGEST_JSON + 1)  # type: ignore[attr-defined]
+        if not raw:
+            return
+        yield raw
+        while len(raw) > LARGEST_JSON and not raw.endswith(b"\n"):
+            raw = lines.readline(LARGEST_JSON + 1)  # type: ignore[attr-defined]
+            if not raw:
+                return
+
+
+def _at_line(finding: Finding, number: int) -> Finding:
+    place = finding.place
+    line = number if place.line == 1 else place.line
+    moved = Place(place.file, line, place.column, place.width, place.source)
+    return Finding(finding.code, finding.message, moved, finding.path, finding.help)
+
+
+def _standard_input() -> Iterator[Entry]:
+    """Read YAML, JSON or JSON Lines from standard input; findings call it <stdin>."""
+    name = "<stdin>"
+    raw = sys.stdin.buffer.read(16 * LARGEST_JSON)
+    lines = [line for line in raw.split(b"\n") if line.strip()]
+    if len(lines) > 1 and all(line.lstrip().startswith(b"{") for line in lines):
+        from io import BytesIO  # noqa: PLC0415 - only records need it
+
+        yield from _records(BytesIO(raw), name, Path())
+        return
+    is_json = raw.lstrip().startswith(b"{")
+    try:
+        text = read_text(raw, name, LARGEST_JSON if is_json else LARGEST_YAML)
+        document = read_json(text, name) if is_json else read_yaml(text, name)
+        yield Entry(document, Path())
+    except Refused as refused:
+        yield Entry(None, Path(), refused.findings)

@@ -1,0 +1,286 @@
+"""Replaying a scenario: hand after hand through the engine, then its expectations."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from domsim.engine.deal import begin, opening_tile
+from domsim.engine.rng import STREAM_LEAD, STREAM_PLAY, below, seed_stream
+from domsim.engine.state import (
+    COUNTS,
+    END,
+    END_BLOCKED,
+    END_FOLDED,
+    END_OUT,
+    ENDS,
+    HAND,
+    HANDS,
+    LAST,
+    LEADER,
+    LEFT,
+    MATCH_WINNER,
+    MOST_TILES,
+    NEXT_LEADER,
+    OPENING,
+    ORDER,
+    OVER,
+    PLAYED,
+    RIGHT,
+    SCORES,
+    TIE,
+    WINNER_SEAT,
+    WINNER_SIDE,
+    State,
+    new_state,
+    next_hand,
+    start_match,
+)
+from domsim.rules.findings import Finding, Place, Refused, path_text
+from domsim.scenario.expect import check_hand, check_match
+from domsim.scenario.explain import Settlement, explain
+from domsim.scenario.load import LoadedScenario, PreparedHand
+from domsim.scenario.marks import Marks
+from domsim.scenario.results import Check, HandResult, ScenarioResult, awards_of
+from domsim.scenario.script import (
+    RULE_OF_CODE,
+    IllegalPlayError,
+    Table,
+    fill_before,
+    play_written,
+)
+from domsim.tiles import HIGH, LOW
+
+
+def replay(loaded: LoadedScenario) -> ScenarioResult:
+    """Play a scenario through and check what it expects.
+
+    Raises Refused for an illegal play that is not expected, and for hands that cannot follow.
+    """
+    return _Replay(loaded).run()
+
+
+class _Replay:
+    def __init__(self, loaded: LoadedScenario) -> None:
+        self.loaded = loaded
+        self.scenario = loaded.scenario
+        self.rules = loaded.rules
+        self.codes = loaded.rules.codes
+        self.state = new_state()
+
+    def run(self) -> ScenarioResult:
+        self._start()
+        hands = [self._hand(i, prepared) for i, prepared in enumerate(self.loaded.hands)]
+        state, codes = self.state, self.codes
+        scores = self._scores()
+        result = ScenarioResult(
+            title=self.loaded.title,
+            file=self.loaded.document.name,
+            line=self.loaded.document.first_line,
+            rules=self.rules,
+            hands=tuple(hands),
+            scores=scores,
+            over=bool(state[OVER]),
+            winner_side=state[MATCH_WINNER] or None,
+            reached=tuple(s for s, score in enumerate(scores, 1) if score >= codes.target),
+        )
+        return replace(result, checks=tuple(self._checks(result)))
+
+    def _start(self) -> None:
+        start, state = self.scenario.start, self.state
+        start_match(state, self.scenario.match)
+        if start is None:
+            return
+        state[HAND] = start.hand
+        state[OPENING] = int(start.hand == 1 if start.opening is None else start.opening)
+        for side, score in enumerate(start.scores or (), 1):
+            state[SCORES + side] = score
+
+    def _scores(self) -> tuple[int, ...]:
+        return tuple(self.state[SCORES + side] for side in range(1, self.codes.sides + 1))
+
+    def _hand(self, index: int, prepared: PreparedHand) -> HandResult:
+        state = self.state
+        if index > 0:
+            self._follow(index)
+        _copy_tiles(prepared.state, state)
+        line = None if prepared.line is None else list(prepared.line)
+        if not prepared.begun:
+            self._lead(index, prepared)
+            begin(self.codes, state, 0)
+            if self.codes.turned_up:
+                line = [(state[LEFT], state[RIGHT])]
+        table = Table(self.codes, state, line)
+        before = self._scores()
+        if state[END] == END_FOLDED:
+            table.note_redeal()
+        illegal = self._plays(index, prepared, table)
+        if illegal is None and table.running and self.loaded.players:
+            self._seed(prepared)
+            table.play_on(self.loaded.players)
+        return self._result(table, before, illegal)
+
+    def _follow(self, index: int) -> None:
+        """Go on to the next hand, if there can be one."""
+        if not self.state[END]:
+            text = f"hand {index} is not finished, so hand {index + 1} cannot follow"
+            self._refuse(("hands", index), "unfinished-hand", text)
+        if self.state[OVER]:
+            text = f"the match was over after hand {index}; hand {index + 1} cannot follow"
+            self._refuse(("hands", index), "match-over", text)
+        next_hand(self.state)
+
+    def _refuse(self, path: tuple[str | int, ...], code: str, text: str, hint: str = "") -> None:
+        marks = Marks(self.loaded.document)
+        marks.at(path, code, text, hint or None)
+        raise Refused(marks.findings)
+
+    def _lead(self, index: int, prepared: PreparedHand) -> None:
+        """Decide the leader where the rules leave it open, and check the one that is given."""
+        state = self.state
+        start = self.scenario.start if index == 0 else None
+        given = start.leader if start else None
+        unknown = index == 0 and not state[OPENING]
+        by_rule = state[NEXT_LEADER] > 0 or (not unknown and opening_tile(self.codes, state) > 0)
+        if by_rule:
+            self._check_leader(given)
+            return
+        first = next((p.seat for p in prepared.plays if p.kind != "fold"), None)
+        leader = given or first or (0 if unknown else self._chance(prepared))
+        if not leader:
+            self._refuse(
+                ("hands", index), "leader-needed", "nothing says who leads this hand",
+                "add start: {leader: 1}, or write the seat before the first play",
+            )  # fmt: skip
+        state[NEXT_LEADER] = leader
+
+    def _check_leader(self, given: int | None) -> None:
+        if given is None:
+            return
+        tile = opening_tile(self.codes, self.state) - 1
+        holder = next(
+            s for s in range(1, self.codes.seats + 1) if self.state[HANDS + s] >> tile & 1
+        )
+        if holder != given:
+            shown = f"{HIGH[tile]}-{LOW[tile]}"
+            text = f"seat {holder} leads the match-opening hand with {shown}, not seat {given}"
+            self._refuse(("start", "leader"), "wrong-lead", text, self._rule_help("wrong-lead"))
+
+    def _address(self, prepared: PreparedHand) -> tuple[int, int, int] | None:
+        """Return seed, match and hand of a hand's random choices; None without a seed."""
+        deal, number = prepared.hand.deal, self.state[HAND]
+        if self.scenario.seed is not None:
+            return self.scenario.seed, self.scenario.match, number
+        if deal is not None and deal.seed is not None:
+            return deal.seed, deal.match or 0, deal.hand or number
+        return None
+
+    def _chance(self, prepared: PreparedHand) -> int:
+        address = self._address(prepared)
+        if address is None:
+            return 0
+        seed_stream(self.state, *address, STREAM_LEAD)
+        return 1 + below(self.state, self.codes.seats)
+
+    def _seed(self, prepared: PreparedHand) -> None:
+        address = self._address(prepared)
+        if address is not None:
+            seed_stream(self.state, *address, STREAM_PLAY)
+
+    def _plays(
+        self, index: int, prepared: PreparedHand, table: Table
+    ) -> Mapping[str, Any] | None:
+        """Play the script; return the illegal play that the hand expects, if one came."""
+        expect = prepared.hand.expect
+        for number, play in enumerate(prepared.plays):
+            try:
+                play_written(table, play)
+            except IllegalPlayError as error:
+                if expect is None or expect.illegal is None:
+                    raise Refused([self._illegal(error, index, number)]) from None
+                return {"play": number + 1, "code": error.code, "message": str(error)}
+        fill_before(table, None)
+        return None
+
+    def _illegal(self, error: IllegalPlayError, index: int, number: int) -> Finding:
+        path = ("hands", index, "plays")
+        marks = Marks(self.loaded.document)
+        place: Place = marks.word(path, number)
+        text = f"hand {index + 1}, play {number + 1}: {error}"
+        return Finding(error.code, text, place, path_text(path), self._rule_help(error.code))
+
+    def _rule_help(self, code: str) -> str:
+        """Say which rule a code is about, and where the rule set sets it."""
+        path = RULE_OF_CODE.get(code)
+        if code == "wrong-lead":
+            path = ("opening", "first_leader" if self.state[OPENING] else "after_out")
+        if path is None:
+            return _COMMON_RULES.get(code, "")
+        value: Any = self.rules.rules
+        for part in path:
+            value = getattr(value, part)
+        place = self.rules.where(*path)
+        where = f"{place.file}:{place.line}" if place else "the default"
+        return f"{path_text(path)} is {value} ({where})"
+
+    def _result(
+        self, table: Table, before: tuple[int, ...], illegal: Mapping[str, Any] | None
+    ) -> HandResult:
+        state = self.state
+        settled = state[END] in (END_OUT, END_BLOCKED)
+        pips = tuple(state[COUNTS + seat] for seat in range(1, self.codes.seats + 1))
+        line = None if table.line is None else " ".join(f"{a}-{b}" for a, b in table.line)
+        settlement = Settlement(
+            self.rules.rules, pips, state[WINNER_SEAT] or None, state[WINNER_SIDE] or None,
+            state[LAST] or None,
+        )  # fmt: skip
+        follows = state[NEXT_LEADER] or None if state[END] else None
+        awards = tuple(replace(a, text=explain(a, settlement)) for a in awards_of(state))
+        return HandResult(
+            number=state[HAND],
+            leader=state[LEADER] or None,
+            end=ENDS[state[END]],
+            last_seat=state[LAST] or None,
+            winner_seat=state[WINNER_SEAT] or None,
+            winner_side=state[WINNER_SIDE] or None,
+            tie=bool(state[TIE]),
+            ends=(state[LEFT], state[RIGHT]) if state[PLAYED] else None,
+            line=line,
+            pips=pips if settled else None,
+            awards=awards,
+            scores_before=before,
+            scores=self._scores(),
+            next_leader=None if state[OVER] else follows,
+            events=tuple(table.events),
+            would_lead=follows,
+            illegal=illegal,
+        )
+
+    def _checks(self, result: ScenarioResult) -> list[Check]:
+        checks: list[Check] = []
+        for number, (prepared, hand) in enumerate(
+            zip(self.loaded.hands, result.hands, strict=True), 1
+        ):
+            if prepared.hand.expect is not None:
+                checks += check_hand(prepared.hand.expect, hand, number)
+        if self.scenario.expect is not None:
+            checks += check_match(self.scenario.expect, result.as_json())
+        return checks
+
+
+_COMMON_RULES = {
+    "must-play": "who can play must play",
+    "not-your-turn": "seats play in turn; only forced passes and draws may be left out",
+    "does-not-fit": "a tile joins an end that shows one of its numbers",
+    "ambiguous-end": "add L, R or @ and the number of the end",
+    "hand-over": "nothing follows the end of a hand",
+}
+
+
+def _copy_tiles(source: State, target: State) -> None:
+    """Copy what a deal or position fixes, leaving the match as it stands."""
+    for i in (*range(LEADER, NEXT_LEADER), *range(HANDS + 1, COUNTS + 1)):
+        target[i] = source[i]
+    for i in range(ORDER, ORDER + MOST_TILES):
+        target[i] = source[i]
+
+
