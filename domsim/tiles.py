@@ -9,6 +9,8 @@ integer below 2**55.
 
 from collections.abc import Iterable, Iterator
 
+_DIGITS = frozenset("0123456789")
+
 SMALLEST_SET = 6
 LARGEST_SET = 9
 
@@ -51,7 +53,7 @@ def parse_numbers(text: str) -> tuple[int, int]:
     Raises TileError if the text is no tile of any set up to double-nine.
     """
     left, dash, right = text.partition("-")
-    if dash and len(left) == 1 and len(right) == 1 and left in "0123456789" and right in "0123456789":
+    if dash and len(text) == 3 and left in _DIGITS and right in _DIGITS:
         return int(left), int(right)
     digits = [c for c in text if c in "0123456789"]
     guess = f"write {digits[0]}-{digits[1]}" if len(digits) == 2 else "write a tile as 6-4"

@@ -78,12 +78,12 @@ def check_target(rules: Rules, state: State) -> None:
         return
     state[SEVERAL] = 1 if reached > 1 else 0
     hand_winner = state[WINNER_SIDE]
-    won_hand = hand_winner > 0 and state[SCORES + hand_winner] >= rules.target
-    if reached > 1 and rules.several == SEVERAL_HAND_WINNER and won_hand:
+    won_with = state[SCORES + hand_winner] if hand_winner > 0 else 0
+    if reached > 1 and rules.several == SEVERAL_HAND_WINNER and won_with >= rules.target:
         _end_match(state, hand_winner)
     elif on_top == 1:
         _end_match(state, top_side)
-    elif rules.target_tie == TIE_HAND_WINNER and won_hand and state[SCORES + hand_winner] == highest:
+    elif rules.target_tie == TIE_HAND_WINNER and won_with == highest:
         _end_match(state, hand_winner)
     else:
         state[TARGET_TIE] = 1

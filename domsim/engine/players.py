@@ -34,7 +34,6 @@ RANDOM, HEAVIEST = 0, 1
 PLAYERS = ("random", "heaviest")
 
 
-
 def choose_play(state: State, player: int) -> int:
     """Return the move of a player who can play: 2 * tile, plus 1 on the right end."""
     left, right = fits_left(state), fits_right(state)

@@ -37,7 +37,7 @@ MOST_AWARDS = 64
     WINNER_SEAT,  # seat that won the hand; 0 where nobody or only a side did
     WINNER_SIDE,  # side that won the hand; 0 when nobody did
     TIE,  # 1 when the hand ended and nobody won it
-    NEXT_LEADER,  # seat to lead the next hand, also once the match is over; 0: the opening rule decides
+    NEXT_LEADER,  # seat to lead the next hand (also once the match is over); 0: by the opening rule
     OVER,  # 1 when the match is over
     MATCH_WINNER,  # side that won the match
     SEVERAL,  # 1 when several sides were at or over the target at the end of the hand

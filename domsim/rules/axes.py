@@ -100,7 +100,7 @@ class Lead(Axis):
 class Stuck(Axis):
     """What a player does when no tile fits."""
 
-    PASS = "pass"  # noqa: S105
+    PASS = "pass"
     DRAW_UNTIL_FITS = "draw-until-fits"
     DRAW_ONE = "draw-one"
     DISCARD = "discard"

@@ -109,13 +109,13 @@ def _opening_tile_is_in_the_set(rules: RuleSet) -> Iterator[Doubt]:
             "tile-not-in-set", path, f"{opening.tile} is not in the {rules.table.tiles} set",
             f"its numbers run from 0 to {highest}",
         )  # fmt: skip
-    if rules.table.turned_up == "one" and opening.first_leader != "random-seat":
-        if opening.first_tile == "must-lead":
-            yield Doubt(
-                "must-lead-on-line", ("opening", "first_tile"),
-                "a tile is turned up first, so the opening tile may not fit; it is not demanded",
-                "write any-tile", "warning",
-            )  # fmt: skip
+    named = opening.first_leader != "random-seat" and opening.first_tile == "must-lead"
+    if named and rules.table.turned_up == "one":
+        yield Doubt(
+            "must-lead-on-line", ("opening", "first_tile"),
+            "a tile is turned up first, so the opening tile may not fit; it is not demanded",
+            "write any-tile", "warning",
+        )  # fmt: skip
 
 
 def _leads_name_somebody(rules: RuleSet) -> Iterator[Doubt]:
@@ -156,7 +156,8 @@ def _comparison_covers_everybody(rules: RuleSet) -> Iterator[Doubt]:
 def _discards_happen(rules: RuleSet) -> Iterator[Doubt]:
     if rules.end.emptied_by == "play-or-discard" and rules.turn.stuck != "discard":
         yield Doubt(
-            "never-discards", ("end", "emptied_by"), "nobody discards, so only a play empties a hand",
+            "never-discards", ("end", "emptied_by"),
+            "nobody discards, so only a play empties a hand",
             "write play", "warning",
         )  # fmt: skip
 

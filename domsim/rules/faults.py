@@ -26,7 +26,9 @@ _KIND_WORDS = {
 }
 
 
-def faults(error: ValidationError, model: type[BaseModel], key: Where, value: Where) -> list[Finding]:
+def faults(
+    error: ValidationError, model: type[BaseModel], key: Where, value: Where
+) -> list[Finding]:
     """Return every fault of a validation, in the order of the document.
 
     ``key`` and ``value`` give the place of the key or value at a path.
@@ -91,7 +93,8 @@ def _range_message(error: Mapping[str, Any], word: str) -> str:
 
 def _is_branch(part: str | int) -> bool:
     """Tell pydantic's names of union branches from the path of the document."""
-    return isinstance(part, str) and bool(re.match(r"(constrained-|function-|list\[|str$|tagged-)", part))
+    branch = r"(constrained-|function-|list\[|str$|tagged-)"
+    return isinstance(part, str) and bool(re.match(branch, part))
 
 
 def _short(value: object) -> str:

@@ -32,8 +32,10 @@ SILENT_FIELDS = {"name", "title", "extends", "notes"}
 class Layer(Protocol):
     """One source of values: a file, or an override."""
 
-    name: str
-    data: Any
+    @property
+    def data(self) -> Any:
+        """Return the values as nested groups."""
+        ...
 
     def key(self, path: Sequence[str | int]) -> Place:
         """Return the place of the key at ``path``."""
@@ -154,12 +156,16 @@ def load_rules(
 
     Raises Refused with every error found (and the warnings beside them).
     """
-    return load_layers([*_ancestry(find_rules(reference, base)), *overrides])
+    layers: list[Layer] = [*_ancestry(find_rules(reference, base)), *overrides]
+    return load_layers(layers)
 
 
-def load_rules_document(document: Document, path: Path) -> LoadedRules:
+def load_rules_document(
+    document: Document, path: Path, overrides: Sequence[Override] = ()
+) -> LoadedRules:
     """Load the rule set in a document that has been read from ``path``. Raises Refused."""
-    return load_layers(_ancestry(path, document))
+    layers: list[Layer] = [*_ancestry(path, document), *overrides]
+    return load_layers(layers)
 
 
 def _ancestry(path: Path, document: Document | None = None) -> list[Layer]:
@@ -191,7 +197,8 @@ def _parent(document: Document, path: Path, seen: Sequence[Path]) -> Path | None
         )]) from None  # fmt: skip
     if parent.resolve() in seen or len(seen) >= DEEPEST_EXTENDS:
         chain = " extends ".join(p.stem for p in [*seen, parent])
-        raise Refused([Finding("extends-cycle", f"the chain never ends: {chain}", place, "extends")])
+        text = f"the chain never ends: {chain}"
+        raise Refused([Finding("extends-cycle", text, place, "extends")])
     return parent
 
 

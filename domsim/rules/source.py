@@ -178,7 +178,8 @@ def read_yaml(text: str, name: str) -> Document:
         context = f" ({error.context})" if error.context else ""
         message = f"not YAML: {error.problem}{context}"
         hint = "indent with blanks, not tabs" if "\\t" in (error.problem or "") else None
-        raise Refused([*builder.findings, Finding("yaml-syntax", message, place, help=hint)]) from None
+        finding = Finding("yaml-syntax", message, place, help=hint)
+        raise Refused([*builder.findings, finding]) from None
     if not builder.findings and builder.document.data is None:
         builder.fault("empty-file", "the document is empty", Place(name))
     if builder.findings:
@@ -220,7 +221,8 @@ def _json_trap(error: Exception, text: str, name: str, first_line: int) -> Findi
         place = document.place_at(max(text.find(str(error)), 0), len(str(error)))
         return Finding("json-syntax", f"not JSON: {error} is not a number", place)
     if isinstance(error, RecursionError):
-        return Finding("yaml-depth", f"nested deeper than {DEEPEST} levels", document.place_at(0, 1))
+        message = f"nested deeper than {DEEPEST} levels"
+        return Finding("yaml-depth", message, document.place_at(0, 1))
     return Finding("number-too-large", "a number is too large", document.place_at(0, 1))
 
 

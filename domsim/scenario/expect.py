@@ -19,12 +19,12 @@ def check_hand(expected: HandExpected, hand: HandResult, number: int) -> Iterato
             events = [_event(e) for e in value or []]
             yield Check(number, field, value, actual["events"], _same_events(events, got))
         else:
-            got = actual.get(field)
-            if field == "next_leader" and got is None and value is not None:
+            came: Any = actual.get(field)
+            if field == "next_leader" and came is None and value is not None:
                 # Hands taken alone may say who would lead, though they end their match.
-                got = hand.would_lead
-            same = _line(value) == _line(got) if field == "line" else value == got
-            yield Check(number, field, value, got, same, "" if same else _why(field, hand))
+                came = hand.would_lead
+            same = _line(value) == _line(came) if field == "line" else value == came
+            yield Check(number, field, value, came, same, "" if same else _why(field, hand))
 
 
 def check_match(expected: MatchExpected, actual: dict[str, Any]) -> Iterator[Check]:

@@ -160,7 +160,8 @@ def _capicua(award: Award, settlement: Settlement) -> str:
         "no-blank": "bears no blank and fits both of two different ends",
         "double-on-equal-ends": "is a double on two equal ends",
     }
-    return f"capicúa: the last tile of seat {award.seat} {shapes[settlement.rules.bonuses.capicua.tile]}"
+    shape = shapes[settlement.rules.bonuses.capicua.tile]
+    return f"capicúa: the last tile of seat {award.seat} {shape}"
 
 
 def _straight_pass(award: Award, settlement: Settlement) -> str:

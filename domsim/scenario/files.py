@@ -5,30 +5,45 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from domsim.rules.bundled import bundled_folder
+from domsim.rules.bundled import bundled_folder, bundled_rules
 from domsim.rules.findings import Finding, Place, Refused
-from domsim.rules.loader import read_document
-from domsim.rules.source import LARGEST_JSON, LARGEST_YAML, Document, read_json, read_text, read_yaml
+from domsim.rules.loader import read_document, shown_name
+from domsim.rules.source import (
+    LARGEST_JSON,
+    LARGEST_YAML,
+    Document,
+    read_json,
+    read_text,
+    read_yaml,
+)
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One document found, or the reason why it could not be read. ``base`` is its folder."""
+    """One document found, or the reason why it could not be read."""
 
     document: Document | None
-    base: Path
+    path: Path
     findings: tuple[Finding, ...] = ()
 
+    @property
+    def base(self) -> Path:
+        """Return the folder from which paths in the document start."""
+        return self.path.parent
 
-def entries(names: Sequence[str]) -> Iterator[Entry]:
-    """Yield every document under the names given, in order; folders are read in name order."""
+
+def entries(names: Sequence[str], *, rules_too: bool = False) -> Iterator[Entry]:
+    """Yield every document under the names given, in order; folders are read in name order.
+
+    With ``rules_too`` a name may also be that of a bundled rule set.
+    """
     for name in names:
         if name == "-":
             yield from _standard_input()
             continue
-        path = _find(name)
+        path = (bundled_rules(name) if rules_too else None) or _find(name)
         if path is None:
             yield _unreadable(name, f"there is no file or folder {name}")
         elif path.is_dir():
@@ -68,20 +83,20 @@ def read_file(path: Path) -> Iterator[Entry]:
         yield from _lines(path)
         return
     try:
-        yield Entry(read_document(path), path.parent)
+        yield Entry(read_document(path, shown_name(path)), path)
     except Refused as refused:
-        yield Entry(None, path.parent, refused.findings)
+        yield Entry(None, path, refused.findings)
 
 
 def _lines(path: Path) -> Iterator[Entry]:
     try:
         with path.open("rb") as file:
-            yield from _records(file, str(path), path.parent)
+            yield from _records(file, str(path), path)
     except OSError as error:
         yield _unreadable(str(path), f"cannot read {path}: {error.strerror or error}")
 
 
-def _records(lines: Iterator[bytes] | object, name: str, base: Path) -> Iterator[Entry]:
+def _records(lines: Iterator[bytes] | object, name: str, path: Path) -> Iterator[Entry]:
     count = 0
     for number, raw in enumerate(_bounded(lines), 1):
         if not raw.strip():
@@ -89,12 +104,12 @@ def _records(lines: Iterator[bytes] | object, name: str, base: Path) -> Iterator
         count += 1
         try:
             text = read_text(raw, name, LARGEST_JSON).rstrip("\r\n")
-            yield Entry(read_json(text, name, number), base)
+            yield Entry(read_json(text, name, number), path)
         except Refused as refused:
             moved = tuple(_at_line(f, number) for f in refused.findings)
-            yield Entry(None, base, moved)
+            yield Entry(None, path, moved)
     if count == 0:
-        yield Entry(None, base, (Finding("empty-file", "the file is empty", Place(name)),))
+        yield Entry(None, path, (Finding("empty-file", "the file is empty", Place(name)),))
 
 
 def _bounded(lines: object) -> Iterator[bytes]:

@@ -14,7 +14,8 @@ from domsim.rules.findings import Finding, Place, Refused, did_you_mean, has_err
 from domsim.rules.loader import LoadedRules, load_rules, override_at
 from domsim.rules.source import Document
 from domsim.scenario.deals import read_deal
-from domsim.scenario.marks import Marks, Path as Where
+from domsim.scenario.marks import Marks
+from domsim.scenario.marks import Path as Where
 from domsim.scenario.models import Hand, Scenario
 from domsim.scenario.notation import NotationError, Play, parse_play
 from domsim.scenario.positions import read_position
@@ -80,9 +81,7 @@ def _rules(
     if key in cache:
         return cache[key]
     overrides = [
-        override_at(
-            path, value, document.key(("set", path)), document.value(("set", path))
-        )
+        override_at(path, value, document.key(("set", path)), document.value(("set", path)))
         for path, value in scenario.set.items()
     ]
     try:

@@ -20,9 +20,7 @@ def _words(value: Any) -> tuple[str, ...]:
     raise ValueError("write text, or a list of texts")
 
 
-Words = Annotated[
-    tuple[str, ...], BeforeValidator(_words, json_schema_input_type=str | list[str])
-]
+Words = Annotated[tuple[str, ...], BeforeValidator(_words, json_schema_input_type=str | list[str])]
 Count = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 Seat = Annotated[int, Field(ge=1, le=6, strict=True)]
 Score = Annotated[int, Field(ge=0, le=1_000_000_000, strict=True)]

@@ -186,9 +186,7 @@ class _Replay:
         if address is not None:
             seed_stream(self.state, *address, STREAM_PLAY)
 
-    def _plays(
-        self, index: int, prepared: PreparedHand, table: Table
-    ) -> Mapping[str, Any] | None:
+    def _plays(self, index: int, prepared: PreparedHand, table: Table) -> Mapping[str, Any] | None:
         """Play the script; return the illegal play that the hand expects, if one came."""
         expect = prepared.hand.expect
         for number, play in enumerate(prepared.plays):
@@ -282,5 +280,3 @@ def _copy_tiles(source: State, target: State) -> None:
         target[i] = source[i]
     for i in range(ORDER, ORDER + MOST_TILES):
         target[i] = source[i]
-
-

@@ -42,7 +42,7 @@ from domsim.engine.turn import (
 from domsim.rules.lowering import Rules
 from domsim.scenario.notation import Play
 from domsim.scenario.results import Event
-from domsim.tiles import HIGH, LOW, tile_text, tiles_in, tiles_text
+from domsim.tiles import HIGH, LOW, tile_text, tiles_text
 
 RULE_OF_CODE = {
     "must-draw": ("turn", "stuck"),
@@ -214,7 +214,8 @@ def _wrong_seat(table: Table, seat: int) -> IllegalPlayError:
         return IllegalPlayError("wrong-lead", f"seat {turn} leads this hand, not seat {seat}")
     held = tiles_text(fits_left(state) | fits_right(state))
     can = f", who can play {held}" if held else ""
-    return IllegalPlayError("not-your-turn", f"it is the turn of seat {turn}{can}, not of seat {seat}")
+    text = f"it is the turn of seat {turn}{can}, not of seat {seat}"
+    return IllegalPlayError("not-your-turn", text)
 
 
 def _play(table: Table, play: Play) -> None:
@@ -281,7 +282,8 @@ def _must(table: Table, action: str, wanted: int) -> None:
     if what == DUTY_DISCARD:
         raise IllegalPlayError("must-discard", f"seat {seat} {action}, but must discard a tile")
     if wanted == DUTY_DRAW:
-        raise IllegalPlayError("nothing-to-draw", f"seat {seat} {action}, but nothing is to be drawn")
+        text = f"seat {seat} {action}, but nothing is to be drawn"
+        raise IllegalPlayError("nothing-to-draw", text)
     reason = "has no tile" if table.rules.stuck == STUCK_DISCARD else "can only pass"
     raise IllegalPlayError("no-discard", f"seat {seat} {action}, but {reason}")
 
@@ -315,5 +317,3 @@ def _discard(table: Table, play: Play) -> None:
 
 
 _ACTIONS = {"play": _play, "pass": _pass, "draw": _draw, "discard": _discard}
-
-

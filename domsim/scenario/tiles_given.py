@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from domsim.rules.loader import LoadedRules
 from domsim.scenario.marks import Marks, Path
 from domsim.scenario.models import Seats
-from domsim.tiles import TileError, parse_numbers, tile_count, tile_of, tiles_in, tile_text
+from domsim.tiles import TileError, parse_numbers, tile_count, tile_of, tile_text, tiles_in
 
 
 class TilesGiven:
