@@ -1,13 +1,14 @@
 """The ``domsim`` command: help, version, and the commands."""
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
 from domsim import __version__
-from domsim.cli import replay, rules, validate
-from domsim.cli.common import INTERRUPTED
+from domsim.cli import export, replay, rules, simulate, validate
+from domsim.cli.common import INTERRUPTED, UNENCODABLE
 
 app = typer.Typer(
     name="domsim",
@@ -19,6 +20,8 @@ app = typer.Typer(
 )
 app.command("validate", help=validate.HELP)(validate.validate)
 app.command("replay", help=replay.HELP)(replay.replay)
+app.command("simulate", help=simulate.HELP)(simulate.simulate)
+app.command("export", help=export.HELP)(export.export)
 app.add_typer(rules.app, name="rules")
 
 
@@ -40,11 +43,10 @@ def main(
 
 def run() -> None:
     """Run the command line. Exit codes: 0 done, 1 answered no, 2 could not, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=UNENCODABLE, newline="\n")
     try:
         app(prog_name="domsim")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # The reader has gone; there is nobody left to tell.
-        sys.stderr.close()
-        sys.exit(0)

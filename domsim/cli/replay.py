@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from domsim.cli.common import ANSWERED_NO, COULD_NOT, Format, emit
+from domsim.cli.common import ANSWERED_NO, COULD_NOT, Format, emit, refusals, refuse_overwriting
 
 if TYPE_CHECKING:
     from domsim.rules.findings import Finding
@@ -31,10 +31,10 @@ def replay(
     output: Annotated[Path | None, typer.Option("-o", help="Write the result to a file.")] = None,
 ) -> None:
     """Replay scenarios."""
-    from domsim.cli.common import refusals
     from domsim.scenario.files import entries
 
     with refusals(SCHEMA if form is Format.JSON else None):
+        refuse_overwriting(files, output)
         outcomes = _outcomes(entries(files))
         if form is Format.JSON:
             text, code = _json(outcomes)
@@ -121,7 +121,7 @@ def _text(
 
 def _summary(total: int, failed: int, refused: int) -> str:
     passed = total - failed - refused
-    parts = [f"{total} scenarios", f"{passed} as expected"]
+    parts = [f"{total} scenario{'' if total == 1 else 's'}", f"{passed} as expected"]
     if failed:
         parts.append(f"{failed} failed")
     if refused:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="List and show rule sets, and describe their schema.",
+    epilog="Example: domsim rules show gaple --sheet",
     no_args_is_help=True,
     rich_markup_mode=None,
     add_completion=False,

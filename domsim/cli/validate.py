@@ -5,10 +5,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from domsim.cli.common import ANSWERED_NO, COULD_NOT, Format, emit, findings_json
+from domsim.cli.common import (
+    ANSWERED_NO,
+    COULD_NOT,
+    Format,
+    emit,
+    findings_json,
+    overrides_of,
+    refusals,
+    refuse_overwriting,
+)
 
 if TYPE_CHECKING:
     from domsim.rules.findings import Finding
+    from domsim.rules.loader import Override
     from domsim.scenario.files import Entry
     from domsim.scenario.load import RulesCache
 
@@ -33,17 +43,18 @@ def validate(
     output: Annotated[Path | None, typer.Option("-o", help="Write the report to a file.")] = None,
 ) -> None:
     """Check rule sets and scenarios."""
-    from domsim.cli.common import refusals
     from domsim.rules.findings import has_errors
     from domsim.scenario.files import entries
 
     as_json = form is Format.JSON
     with refusals(SCHEMA if as_json else None):
+        refuse_overwriting(files, output)
+        overrides = overrides_of(settings or [])
         findings: list[Finding] = []
         cache: RulesCache = {}
         count = faulty = 0
         for entry in entries(files, rules_too=True):
-            found = _check(entry, settings or [], cache)
+            found = _check(entry, overrides, cache)
             count += 1
             faulty += has_errors(found)
             findings += [f for f in found if f not in findings]
@@ -54,9 +65,9 @@ def validate(
         raise typer.Exit(ANSWERED_NO)
 
 
-def _check(entry: "Entry", settings: list[str], cache: "RulesCache") -> "list[Finding]":
+def _check(entry: "Entry", overrides: "list[Override]", cache: "RulesCache") -> "list[Finding]":
     from domsim.rules.findings import Refused
-    from domsim.rules.loader import load_rules_document, override
+    from domsim.rules.loader import load_rules_document
     from domsim.scenario.load import is_scenario, load_scenario
     from domsim.scenario.replay import replay
 
@@ -67,7 +78,6 @@ def _check(entry: "Entry", settings: list[str], cache: "RulesCache") -> "list[Fi
             loaded = load_scenario(entry.document, entry.base, cache)
             replay(loaded)
             return list(loaded.warnings)
-        overrides = [override(text) for text in settings]
         return list(load_rules_document(entry.document, entry.path, overrides).warnings)
     except Refused as refused:
         return list(refused.findings)

@@ -15,6 +15,7 @@ from domsim.engine.state import (
     ORDER,
     PLAYED,
     RIGHT,
+    SEEN,
     STOCK_END,
     STOCK_NEXT,
     TURN,
@@ -76,6 +77,7 @@ def turn_up(state: State, tile: int) -> None:
     """Lay the tile turned up before play; its lower number is the left end."""
     state[LEFT] = LOW[tile]
     state[RIGHT] = HIGH[tile]
+    state[SEEN] = 1 << tile
     state[PLAYED] = 1
 
 

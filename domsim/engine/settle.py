@@ -270,8 +270,15 @@ def hand_worth(rules: Rules, state: State, count: int, seat: int, side: int) -> 
 
     ``seat`` is the winning seat, or 0 where the whole side won.
     """
-    if count >= COUNT_NET:
-        return _net_worth(rules, state, count, side)
+    if count == COUNT_NET:
+        own = _side_total(rules, state, side)
+        return max(0, _pips_taken(rules, state, COUNT_LOSING, 0, side) - own)
+    if count > COUNT_NET:
+        return _differences(rules, state, side)
+    return _pips_taken(rules, state, count, seat, side)
+
+
+def _pips_taken(rules: Rules, state: State, count: int, seat: int, side: int) -> int:
     pips = 0
     for other in range(1, rules.seats + 1):
         mine = side_of(rules, other) == side
@@ -280,13 +287,6 @@ def hand_worth(rules: Rules, state: State, count: int, seat: int, side: int) -> 
         if count == COUNT_ALL or not mine:
             pips += state[COUNTS + other]
     return pips
-
-
-def _net_worth(rules: Rules, state: State, count: int, side: int) -> int:
-    if count != COUNT_NET:
-        return _differences(rules, state, side)
-    own = _side_total(rules, state, side)
-    return max(0, hand_worth(rules, state, COUNT_LOSING, 0, side) - own)
 
 
 def _differences(rules: Rules, state: State, side: int) -> int:

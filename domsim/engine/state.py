@@ -23,12 +23,14 @@ MOST_AWARDS = 64
     MUST_LEAD,  # tile that must be led, plus 1; 0 when any tile may
     TURN,  # seat to move
     LAST,  # seat of the last tile played; 0 before
+    LAST_END,  # end of the line on which it was laid
     PASSES,  # turns in a row without a play
     DREW,  # 1 when the seat to move has drawn in this turn
     COME_OUT,  # 1 while a come-out pass waits for the partner's turn
     PLAYED,  # tiles on the line
     LEFT,  # number at the left end
     RIGHT,  # number at the right end
+    SEEN,  # mask of the tiles on the line
     LIVE,  # mask of the tiles that can still be played: hands and drawable stock
     STOCK_NEXT,  # place in the deal of the next tile to draw
     STOCK_END,  # place in the deal after the last tile that may be drawn
@@ -51,12 +53,13 @@ MOST_AWARDS = 64
     WORD_C,
     WORD_D,
     AWARD_COUNT,  # awards recorded in this hand
-) = range(35)
+) = range(37)
 
-HANDS = 34  # slot HANDS + seat, seats from 1
+HANDS = 36  # slot HANDS + seat, seats from 1
 DISCARDS = HANDS + MOST_SEATS
 COUNTS = DISCARDS + MOST_SEATS
-SCORES = COUNTS + MOST_SEATS
+SHORT = COUNTS + MOST_SEATS  # numbers, as bits, that a seat has shown that it does not hold
+SCORES = SHORT + MOST_SEATS
 ORDER = SCORES + MOST_SEATS + 1
 AWARDS = ORDER + MOST_TILES
 AWARD_WIDTH = 7

@@ -20,6 +20,7 @@ from domsim.engine.state import (
     END_RUNNING,
     HANDS,
     LAST,
+    LAST_END,
     LEADER,
     LEFT,
     LIVE,
@@ -34,6 +35,8 @@ from domsim.engine.state import (
     REASON_PARTNER_PASSED,
     RIGHT,
     SCORES,
+    SEEN,
+    SHORT,
     STOCK_END,
     STOCK_NEXT,
     TURN,
@@ -94,6 +97,11 @@ def duty(rules: Rules, state: State) -> int:
     """Return what the seat to move has to do: a DUTY code. Who can play must play."""
     if fits_left(state) | fits_right(state):
         return DUTY_PLAY
+    return stuck_duty(rules, state)
+
+
+def stuck_duty(rules: Rules, state: State) -> int:
+    """Return what the seat to move has to do when no tile fits."""
     if rules.stuck == STUCK_DISCARD:
         return DUTY_DISCARD if state[HANDS + state[TURN]] else DUTY_PASS
     if state[STOCK_NEXT] < state[STOCK_END]:
@@ -120,9 +128,11 @@ def lay(rules: Rules, state: State, tile: int, end: int) -> None:
     if rules.straight_pass > 0 and rules.straight_pass_paid == PAID_PLAYED_AGAIN:
         _straight_pass_played(rules, state, seat)
     _join(state, tile, end)
+    state[SEEN] |= 1 << tile
     state[PLAYED] += 1
     state[PLAYS] += 1
     state[LAST] = seat
+    state[LAST_END] = end
     state[PASSES] = 0
     if hand == 0:
         finish_out(rules, state, seat)
@@ -134,14 +144,18 @@ def lay(rules: Rules, state: State, tile: int, end: int) -> None:
 
 
 def _join(state: State, tile: int, end: int) -> None:
-    high, low = HIGH[tile], LOW[tile]
     if state[PLAYED] == 0:
-        state[LEFT] = low if end == ON_LEFT else high
-        state[RIGHT] = high if end == ON_LEFT else low
+        state[LEFT] = LOW[tile] if end == ON_LEFT else HIGH[tile]
+        state[RIGHT] = HIGH[tile] if end == ON_LEFT else LOW[tile]
     elif end == ON_LEFT:
-        state[LEFT] = low if high == state[LEFT] else high
+        state[LEFT] = other_number(tile, state[LEFT])
     else:
-        state[RIGHT] = low if high == state[RIGHT] else high
+        state[RIGHT] = other_number(tile, state[RIGHT])
+
+
+def other_number(tile: int, number: int) -> int:
+    """Return the number of a tile that lies away from ``number``, which it shows."""
+    return LOW[tile] if HIGH[tile] == number else HIGH[tile]
 
 
 def is_capicua(rules: Rules, state: State, tile: int) -> bool:
@@ -165,6 +179,7 @@ def is_capicua(rules: Rules, state: State, tile: int) -> bool:
 
 def pass_turn(rules: Rules, state: State) -> None:
     """Pass, which is legal only when no tile fits and nothing is to be drawn."""
+    _show_short(state, state[TURN])
     state[PASSES] += 1
     state[PASS_COUNT] += 1
     if rules.come_out_pass > 0 and state[PLAYED] == 1 + rules.turned_up:
@@ -176,9 +191,12 @@ def pass_turn(rules: Rules, state: State) -> None:
 
 def draw(rules: Rules, state: State) -> int:
     """Draw the next tile of the stock into the hand of the seat to move, and return it."""
+    seat = state[TURN]
     tile = state[ORDER + state[STOCK_NEXT]]
     state[STOCK_NEXT] += 1
-    state[HANDS + state[TURN]] |= 1 << tile
+    state[HANDS + seat] |= 1 << tile
+    state[SHORT + seat] = 0
+    _show_short(state, seat)
     state[DREW] = 1
     state[DRAWS] += 1
     return tile
@@ -190,12 +208,18 @@ def discard(rules: Rules, state: State, tile: int) -> None:
     state[HANDS + seat] ^= 1 << tile
     state[DISCARDS + seat] |= 1 << tile
     state[LIVE] ^= 1 << tile
+    _show_short(state, seat)
     state[PASSES] += 1
     state[DISCARD_COUNT] += 1
     if state[HANDS + seat] == 0 and rules.emptied_by == EMPTIED_BY_EITHER:
         finish_out(rules, state, seat)
         return
     _end_stuck_turn(rules, state)
+
+
+def _show_short(state: State, seat: int) -> None:
+    """Note what everybody sees: a stuck seat holds neither of the two ends."""
+    state[SHORT + seat] |= (1 << state[LEFT]) | (1 << state[RIGHT])
 
 
 def can_fold(rules: Rules, state: State, seat: int) -> bool:

@@ -31,8 +31,8 @@ def finding_text(finding: Finding) -> str:
 
 
 def _window(source: str, column: int) -> tuple[str, int]:
-    """Cut a very long line to the part around the column."""
-    shown = source.replace("\t", " ")
+    """Cut a very long line to the part around the column; what cannot be seen is a blank."""
+    shown = "".join(char if char.isprintable() else " " for char in source)
     if len(shown) <= WIDEST_LINE:
         return shown, column
     start = max(0, column - 1 - WIDEST_LINE // 2)

@@ -1,6 +1,6 @@
 """A replayed scenario as text: moves, breakdown of every award, scores, verdict."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from domsim.report.tables import text_table
 from domsim.rules.models import RuleSet
@@ -17,14 +17,9 @@ def verdict_text(result: ScenarioResult) -> str:
     """Return the one line that tells whether a scenario came out as expected."""
     failed = sum(1 for check in result.checks if not check.ok)
     state = "ok  " if result.ok else "FAIL"
-    count = len(result.checks)
-    what = f"{failed} of {count} checks failed" if failed else f"{count} checks"
+    count = _checks(len(result.checks))
+    what = f"{failed} of {count} failed" if failed else count
     return f"{state}  {result.title}  ({what})"
-
-
-def failures_text(result: ScenarioResult) -> str:
-    """Return what failed in a scenario: expected, got and why, with the moves and awards."""
-    return scenario_text(result, moves=True)
 
 
 def rules_line(rules: RuleSet) -> str:
@@ -119,19 +114,37 @@ def _awards_table(hand: HandResult) -> str:
 
 def _standing(result: ScenarioResult) -> str:
     """Say how the match stands: who won and why, or what is still open."""
-    match = result.rules.rules.match
-    scores = scores_text(result.scores)
-    listed = " and ".join(map(str, result.reached))
+    target = result.rules.rules.match.target
+    scores = f"Match: {scores_text(result.scores)}"
     if not result.over:
-        if len(result.reached) > 1:
-            return (f"Match: {scores}; sides {listed} are level at or over {match.target}, "
-                    "another hand is played")  # fmt: skip
-        return f"Match: {scores}; nobody is at {match.target} {match.unit}"
-    won = f"Match: {scores}; side {result.winner_side} wins"
+        return f"{scores}; {_open(result, target)}"
+    won = f"{scores}; side {result.winner_side} wins"
     if len(result.reached) > 1:
-        rule = "the highest score wins" if match.several == "highest-score" else "the hand decides"
-        return f"{won}; sides {listed} are at or over {match.target}, {rule}"
-    return f"{won}, at or over {match.target}"
+        sides = _and(result.reached)
+        return f"{won}; sides {sides} are at or over {target}, {_decider(result)} wins"
+    return f"{won}, at or over {target}"
+
+
+def _open(result: ScenarioResult, target: int) -> str:
+    if result.hands[-1].end == "unfinished":
+        return "the hand is still being played"
+    if not result.reached:
+        return f"nobody is at {target} {result.rules.rules.match.unit}"
+    level = [s for s in result.reached if result.scores[s - 1] == max(result.scores)]
+    return f"sides {_and(level)} are level at or over {target}, another hand is played"
+
+
+def _decider(result: ScenarioResult) -> str:
+    """Say which rule chose the winner among the sides that reached the target."""
+    top = max(result.scores)
+    by_score = result.scores[(result.winner_side or 0) - 1] == top and result.scores.count(top) == 1
+    by_hand = result.hands[-1].winner_side == result.winner_side
+    hand_first = result.rules.rules.match.several == "hand-winner" and by_hand
+    return "the highest score" if by_score and not hand_first else "the winner of the hand"
+
+
+def _and(sides: Sequence[int]) -> str:
+    return " and ".join(map(str, sides))
 
 
 def _check_lines(checks: Sequence[Check]) -> Iterator[str]:
@@ -139,9 +152,9 @@ def _check_lines(checks: Sequence[Check]) -> Iterator[str]:
         return
     failed = [check for check in checks if not check.ok]
     if not failed:
-        yield f"Expected: {len(checks)} checks, all met"
+        yield f"Expected: {_checks(len(checks))}, all met"
         return
-    yield f"Expected: {len(failed)} of {len(checks)} checks failed"
+    yield f"Expected: {len(failed)} of {_checks(len(checks))} failed"
     for check in failed:
         where = f"hand {check.hand}" if check.hand else "match"
         wanted, got = _value(check.expected), _value(check.actual)
@@ -150,9 +163,15 @@ def _check_lines(checks: Sequence[Check]) -> Iterator[str]:
             yield f"    why: {check.why}"
 
 
+def _checks(count: int) -> str:
+    return f"{count} check{'' if count == 1 else 's'}"
+
+
 def _value(value: object) -> str:
-    if value is None:
+    if value is None or value == []:
         return "nothing"
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        return "; ".join(", ".join(f"{k} {_value(v)}" for k, v in item.items()) for item in value)
-    return str(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_value(part)}" for key, part in value.items())
+    if isinstance(value, list) and isinstance(value[0], Mapping):
+        return "; ".join(_value(part) for part in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

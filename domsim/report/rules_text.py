@@ -1,13 +1,16 @@
 """Rule sets as text: the list, the resolved values with their origin, the field reference."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from typing import Any, get_args
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel
 
 from domsim.rules.loader import LoadedRules
 
+_PLAIN = re.compile(r"(?!(?:null|true|false)$)[a-z][a-z0-9_-]*|[0-9]-[0-9]")
 LIST_HEADERS = ("name", "players", "sides", "target", "unit", "extends", "title")
 
 
@@ -38,16 +41,22 @@ def _leaves(
 
 
 def resolved_text(loaded: LoadedRules) -> str:
-    """Return the rule set as YAML with every value's file and line in a comment."""
+    """Return the rule set as YAML with every value's file and line in a comment.
+
+    Nothing is left to inherit, so it says not what it extends.
+    """
     lines: list[tuple[str, str]] = []
     open_path: tuple[str, ...] = ()
     for path, value, file, line in resolved_values(loaded):
+        if path == ("extends",):
+            continue
         for depth, part in enumerate(path[:-1]):
             if open_path[: depth + 1] != path[: depth + 1]:
                 lines.append((f"{'  ' * depth}{part}:", ""))
         open_path = path[:-1]
         origin = file if file == "default" else f"{file}:{line}"
-        lines.append((f"{'  ' * (len(path) - 1)}{path[-1]}: {yaml_scalar(value)}", origin))
+        indent, key = "  " * (len(path) - 1), yaml_scalar(path[-1])
+        lines.append((f"{indent}{key}: {yaml_scalar(value)}", origin))
     short = [len(text) for text, origin in lines if origin and len(text) <= 44]
     width = max(short, default=0)
     return "\n".join(f"{text:<{width}}  # {origin}" if origin else text for text, origin in lines)
@@ -60,11 +69,15 @@ def yaml_scalar(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        import yaml  # noqa: PLC0415 - only printing YAML needs it
-
-        text: str = yaml.safe_dump(value, width=10**6, allow_unicode=True)
-        return text.removesuffix("...\n").strip()
+        return value if _PLAIN.fullmatch(value) else _quoted(value)
     return str(value)
+
+
+def _quoted(value: str) -> str:
+    import yaml  # noqa: PLC0415 - only printing YAML needs it
+
+    text: str = yaml.safe_dump(value, default_style='"', width=10**6, allow_unicode=True)
+    return text.strip()
 
 
 def reference_text(model: type[BaseModel]) -> str:
@@ -90,7 +103,7 @@ def _fields(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, str
 
 
 def _default_text(default: Any) -> str:
-    return "" if default in (None, (), {}, "") else f"`{default}`"
+    return "" if default in (None, (), {}, "") else f"`{yaml_scalar(default)}`"
 
 
 def _part(annotation: Any) -> type[BaseModel] | None:
@@ -103,13 +116,37 @@ def _part(annotation: Any) -> type[BaseModel] | None:
     return None
 
 
-def _values_text(annotation: Any, metadata: list[Any]) -> str:
-    if isinstance(annotation, type) and issubclass(annotation, Enum):
+def _values_text(annotation: Any, metadata: Iterable[Any]) -> str:
+    """Say in words what a field takes."""
+    kind, parts = get_origin(annotation), _parts(annotation)
+    if kind is Annotated:
+        return _values_text(parts[0], [*metadata, *_constraints(parts[1:])])
+    if kind is tuple:
+        one = _values_text(parts[0], ())
+        return "text, or a list of texts" if one == "text" else f"list of {one}"
+    if kind is dict:
+        return "group"
+    if parts:
+        return _values_text(parts[0], metadata)
+    if issubclass(annotation, Enum):
         return ", ".join(f"`{member.value}`" for member in annotation)
+    if annotation is int:
+        return _range_text(list(metadata))
+    return "`true`, `false`" if annotation is bool else "text"
+
+
+def _parts(annotation: Any) -> list[Any]:
+    return [part for part in get_args(annotation) if part not in (NoneType, Ellipsis)]
+
+
+def _constraints(metadata: Iterable[Any]) -> Iterator[Any]:
+    for one in metadata:
+        yield from getattr(one, "metadata", [one])
+
+
+def _range_text(metadata: list[Any]) -> str:
     low = next((m.ge for m in metadata if hasattr(m, "ge")), None)
     high = next((m.le for m in metadata if hasattr(m, "le")), None)
-    if low is not None and high is not None:
-        return f"{low} to {high}"
-    names = {int: "number", str: "text", bool: "`true`, `false`"}
-    kinds = [annotation, *get_args(annotation)]
-    return next((names[k] for k in kinds if k in names), "text")
+    if low is None:
+        return "number"
+    return f"{low} or more" if high is None else f"{low} to {high}"

@@ -1,6 +1,6 @@
 """What a well-formed rule set can still get wrong: rules that cannot work or cannot be meant."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Literal, NamedTuple
 
 from domsim.rules.axes import TileSet
@@ -23,9 +23,13 @@ Check = Callable[[RuleSet], Iterator[Doubt]]
 FAR_TARGET_HANDS = 100
 
 
-def doubts(rules: RuleSet) -> list[Doubt]:
-    """Return every doubt about a rule set, in the order of the schema."""
-    return [doubt for check in _CHECKS for doubt in check(rules)]
+def doubts(rules: RuleSet, unsure: Collection[str] = ()) -> list[Doubt]:
+    """Return every doubt about a rule set, in the order of the schema.
+
+    Checks that read a section named in ``unsure``, one not as its writer meant it, are left out.
+    """
+    sure = [check for check, sections in CHECKS if not set(sections) & set(unsure)]
+    return [doubt for check in sure for doubt in check(rules)]
 
 
 def _dealt(rules: RuleSet) -> int:
@@ -77,7 +81,7 @@ def _stock_is_drawn(rules: RuleSet) -> Iterator[Doubt]:
     floor = rules.table.stock_floor
     if floor and not stock:
         yield Doubt("floor-without-stock", ("table", "stock_floor"), "there is no stock to keep")
-    elif floor and floor >= _left_over(rules):
+    elif floor and 0 < _left_over(rules) <= floor:
         yield Doubt(
             "floor-above-stock", ("table", "stock_floor"),
             f"the stock holds {_left_over(rules)} tiles; none of them could be drawn",
@@ -173,6 +177,15 @@ def _folding_can_happen(rules: RuleSet) -> Iterator[Doubt]:
             f"a hand of {rules.table.hand_size} from a set with {doubles} doubles holds at most "
             f"{most}", f"write {most} or less",
         )  # fmt: skip
+    fewest = max(0, doubles - max(0, _left_over(rules)))
+    if fewest > rules.table.players * (rules.fold.doubles - 1):
+        must = rules.fold.rule == "must"
+        yield Doubt(
+            "fold-always", ("fold", "doubles"),
+            f"of {fewest} doubles dealt, somebody always holds {rules.fold.doubles}; "
+            f"every hand {'is' if must else 'may be'} redealt",
+            "write a higher number", "error" if must else "warning",
+        )  # fmt: skip
 
 
 def _bonuses_can_fire(rules: RuleSet) -> Iterator[Doubt]:
@@ -225,18 +238,19 @@ def _target_is_near(rules: RuleSet) -> Iterator[Doubt]:
         )  # fmt: skip
 
 
-_CHECKS: tuple[Check, ...] = (
-    _set_is_large_enough,
-    _undealt_tiles_have_a_role,
-    _stock_is_drawn,
-    _pairs_are_four,
-    _folding_can_happen,
-    _opening_tile_is_in_the_set,
-    _leads_name_somebody,
-    _discards_happen,
-    _comparison_covers_everybody,
-    _partner_conditions_have_partners,
-    _bonuses_can_fire,
-    _bonuses_fit,
-    _target_is_near,
+# Each check with the sections that it reads.
+CHECKS: tuple[tuple[Check, tuple[str, ...]], ...] = (
+    (_set_is_large_enough, ("table",)),
+    (_undealt_tiles_have_a_role, ("table",)),
+    (_stock_is_drawn, ("table", "turn")),
+    (_pairs_are_four, ("table",)),
+    (_folding_can_happen, ("table", "fold")),
+    (_opening_tile_is_in_the_set, ("table", "opening")),
+    (_leads_name_somebody, ("table", "opening", "end", "block")),
+    (_discards_happen, ("turn", "end")),
+    (_comparison_covers_everybody, ("end", "block")),
+    (_partner_conditions_have_partners, ("table", "bonuses")),
+    (_bonuses_can_fire, ("table", "turn", "bonuses")),
+    (_bonuses_fit, ("bonuses", "match")),
+    (_target_is_near, ("table", "bonuses", "match")),
 )

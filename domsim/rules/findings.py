@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+MOST_FINDINGS = 100
+LONGEST_QUOTE = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -50,6 +53,23 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a crash
     def __init__(self, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)
         super().__init__("; ".join(f.message for f in self.findings))
+
+
+def by_place(finding: Finding) -> tuple[str, int, int]:
+    """Return what findings are sorted by: the order of the document."""
+    return finding.place.file, finding.place.line, finding.place.column
+
+
+def too_many(findings: Sequence[Finding]) -> Refused:
+    """Return the refusal of an input with more faults than are worth telling."""
+    message = f"only the first {MOST_FINDINGS} faults are shown"
+    note = Finding("too-many-faults", message, findings[-1].place, help="mend these first")
+    return Refused([*findings, note])
+
+
+def shortened(text: str) -> str:
+    """Return a text as it is quoted in a sentence, without its end where it is long."""
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:

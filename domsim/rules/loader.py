@@ -11,15 +11,26 @@ from pydantic import ValidationError
 
 from domsim.rules.bundled import bundled_folder, bundled_names, bundled_rules
 from domsim.rules.checks import doubts
-from domsim.rules.faults import faults
-from domsim.rules.findings import Finding, Place, Refused, did_you_mean, has_errors, path_text
+from domsim.rules.faults import Where, faults, without_faults
+from domsim.rules.findings import (
+    MOST_FINDINGS,
+    Finding,
+    Place,
+    Refused,
+    by_place,
+    did_you_mean,
+    has_errors,
+    path_text,
+    shortened,
+)
+from domsim.rules.json_source import read_json
 from domsim.rules.lowering import Rules, lower
 from domsim.rules.models import RuleSet
 from domsim.rules.source import (
+    DEEPEST,
     LARGEST_JSON,
     LARGEST_YAML,
     Document,
-    read_json,
     read_text,
     read_yaml,
 )
@@ -92,32 +103,45 @@ def override(text: str) -> Override:
     path, equals, value = text.partition("=")
     place = Place("--set", 1, 1, max(1, len(text)), text)
     if not equals or not path.strip():
-        raise Refused([Finding(
-            "bad-override", f"'{text}' is no override", place, help="write --set match.target=150"
-        )])  # fmt: skip
+        message = f"'{shortened(text)}' is no override"
+        raise Refused([Finding("bad-override", message, place, help=_OVERRIDE_HELP)])
     data = read_yaml(value, "--set").data if value.strip() else None
     value_place = Place("--set", 1, len(path) + 2, max(1, len(value)), text)
     return override_at(path.strip(), data, Place("--set", 1, 1, len(path), text), value_place)
 
 
 def override_at(path: str, value: Any, key_place: Place, value_place: Place) -> Override:
-    """Return the override of one dotted path, with the places of its path and value."""
-    data = value
-    for part in reversed(path.split(".")):
+    """Return the override of one dotted path, with the places of its path and value.
+
+    Raises Refused with ``bad-override``.
+    """
+    parts, data = path.split("."), value
+    if parts[0] == "extends":
+        text = "what a rule set extends cannot be overridden"
+        raise Refused([Finding("bad-override", text, key_place, path, "name the other rule set")])
+    if len(parts) > DEEPEST:
+        text = f"'{shortened(path)}' is no path"
+        raise Refused([Finding("bad-override", text, key_place, help=_OVERRIDE_HELP)])
+    for part in reversed(parts):
         data = {part: data}
     return Override(key_place.file, data, key_place, value_place)
+
+
+_OVERRIDE_HELP = "write --set match.target=150"
 
 
 def read_document(path: Path, shown: str | None = None) -> Document:
     """Read a YAML or JSON file with its positions. Raises Refused."""
     name = shown or str(path)
     is_json = path.suffix == ".json"
+    largest = LARGEST_JSON if is_json else LARGEST_YAML
     try:
-        raw = path.read_bytes()
+        with path.open("rb") as file:
+            raw = file.read(largest + 1)
     except OSError as error:
         message = f"cannot read {name}: {error.strerror or error}"
         raise Refused([Finding("unreadable-file", message, Place(name))]) from None
-    text = read_text(raw, name, LARGEST_JSON if is_json else LARGEST_YAML)
+    text = read_text(raw, name, largest)
     return read_json(text, name) if is_json else read_yaml(text, name)
 
 
@@ -130,15 +154,22 @@ def find_rules(reference: str, base: Path | None = None) -> Path:
     if bundled is not None:
         return bundled
     path = (base or Path()) / reference
-    if path.is_file():
+    if _is_file(path):
         return path
     if path.suffix in (".yaml", ".yml", ".json") or "/" in reference:
-        message, hint = f"there is no file {path}", None
+        message, hint = f"there is no file {shortened(str(path))}", None
     else:
         guess = did_you_mean(reference, bundled_names())
-        message = f"no bundled rule set is named '{reference}'"
+        message = f"no bundled rule set is named '{shortened(reference)}'"
         hint = f"did you mean '{guess}'?" if guess else f"bundled: {', '.join(bundled_names())}"
     raise Refused([Finding("unknown-rules", message, Place(reference), help=hint)])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long, a folder that may not be read
+        return False
 
 
 def shown_name(path: Path) -> str:
@@ -156,44 +187,53 @@ def load_rules(
 
     Raises Refused with every error found (and the warnings beside them).
     """
-    layers: list[Layer] = [*_ancestry(find_rules(reference, base)), *overrides]
-    return load_layers(layers)
+    files, broken = _ancestry(find_rules(reference, base))
+    return load_layers([*files, *overrides], broken)
 
 
 def load_rules_document(
     document: Document, path: Path, overrides: Sequence[Override] = ()
 ) -> LoadedRules:
     """Load the rule set in a document that has been read from ``path``. Raises Refused."""
-    layers: list[Layer] = [*_ancestry(path, document), *overrides]
-    return load_layers(layers)
+    files, broken = _ancestry(path, document)
+    return load_layers([*files, *overrides], broken)
 
 
-def _ancestry(path: Path, document: Document | None = None) -> list[Layer]:
-    """Return the layers of a rule set, the furthest parent first."""
-    layers: list[Layer] = []
+def _ancestry(
+    path: Path, document: Document | None = None
+) -> tuple[list[Document], Sequence[Finding]]:
+    """Return the files of a rule set, the furthest parent first, and what broke the chain off."""
+    files: list[Document] = []
     seen: list[Path] = []
     here: Path | None = path
     while here is not None:
-        document = document or read_document(here, shown_name(here))
-        layers.insert(0, document)
-        seen.append(here.resolve())
-        here = _parent(document, here, seen)
+        try:
+            document = document or read_document(here, shown_name(here))
+            files.insert(0, document)
+            seen.append(here.resolve())
+            here = _parent(document, here, seen)
+        except Refused as refused:
+            if not files:
+                raise
+            return files, refused.findings
         document = None
-    return layers
+    return files, ()
 
 
 def _parent(document: Document, path: Path, seen: Sequence[Path]) -> Path | None:
     extends = document.data.get("extends") if isinstance(document.data, dict) else None
-    if not isinstance(extends, str):
-        return None
     place = document.value(("extends",))
+    if not isinstance(extends, str):
+        if extends is not None and len(seen) > 1:
+            raise Refused([Finding("wrong-type", "'extends' must be text", place, "extends")])
+        return None
     try:
         parent = find_rules(extends, path.parent)
     except Refused as refused:
         cause = refused.findings[0]
         raise Refused([Finding(
-            "unknown-parent", f"cannot extend '{extends}': {cause.message}", place, "extends",
-            cause.help,
+            "unknown-parent", f"cannot extend '{shortened(extends)}': {cause.message}", place,
+            "extends", cause.help,
         )]) from None  # fmt: skip
     if parent.resolve() in seen or len(seen) >= DEEPEST_EXTENDS:
         chain = " extends ".join(p.stem for p in [*seen, parent])
@@ -202,18 +242,22 @@ def _parent(document: Document, path: Path, seen: Sequence[Path]) -> Path | None
     return parent
 
 
-def load_layers(layers: Sequence[Layer]) -> LoadedRules:
-    """Merge layers, the later over the earlier, and validate the result. Raises Refused."""
-    last_file = [layer for layer in layers if isinstance(layer, Document)][-1]
-    if not isinstance(last_file.data, dict):
-        place = last_file.value(())
-        raise Refused([Finding("wrong-type", "a rule set is a group of keys", place)])
+def load_layers(layers: Sequence[Layer], broken: Sequence[Finding] = ()) -> LoadedRules:
+    """Merge layers, the later over the earlier, and validate the result. Raises Refused.
+
+    ``broken`` says why a parent is missing; what only that parent could give is not missed.
+    """
+    files = [layer for layer in layers if isinstance(layer, Document)]
+    for file in files:
+        if not isinstance(file.data, dict):
+            text = "a rule set is a group of keys"
+            raise Refused([Finding("wrong-type", text, file.value(()))])
     data: dict[str, Any] = {}
     origin: dict[tuple[str | int, ...], Layer] = {}
     for layer in layers:
-        inherited = isinstance(layer, Document) and layer is not last_file
+        inherited = isinstance(layer, Document) and layer is not files[-1]
         _merge(data, layer.data, layer, origin, (), inherited)
-    return _validated(data, origin, last_file)
+    return _validated(data, origin, files[-1], broken)
 
 
 def _merge(
@@ -239,7 +283,10 @@ def _merge(
 
 
 def _validated(
-    data: dict[str, Any], origin: dict[tuple[str | int, ...], Layer], last_file: Document
+    data: dict[str, Any],
+    origin: dict[tuple[str | int, ...], Layer],
+    last_file: Document,
+    broken: Sequence[Finding],
 ) -> LoadedRules:
     def layer_of(path: Sequence[str | int]) -> Layer:
         here = tuple(path)
@@ -253,18 +300,39 @@ def _validated(
     def value(path: Sequence[str | int]) -> Place:
         return layer_of(path).value(path)
 
-    try:
-        rules = RuleSet.model_validate(data)
-    except ValidationError as error:
-        raise Refused(faults(error, RuleSet, key, value)) from None
-    findings = [
-        Finding(d.code, d.message, value(d.path), path_text(d.path), d.help, d.severity)
-        for d in doubts(rules)
-    ]
+    findings: list[Finding] = []
+    rules, unsure = _model(data, findings, key, value)
+    if broken:
+        findings = [*broken, *(f for f in findings if f.code != "missing-key")]
+    else:
+        findings += [
+            Finding(d.code, d.message, value(d.path), path_text(d.path), d.help, d.severity)
+            for d in doubts(rules, unsure)
+        ]
+    findings.sort(key=by_place)
     if has_errors(findings):
         raise Refused(findings)
     origins = {path: layer.value(path) for path, layer in origin.items()}
     return LoadedRules(rules, lower(rules), digest(rules), origins, tuple(findings))
+
+
+def _model(
+    data: dict[str, Any], findings: list[Finding], key: Where, value: Where
+) -> tuple[RuleSet, frozenset[str]]:
+    """Return the model of a rule set and the sections that may not be as meant.
+
+    Every fault is noted; what is sound is still there to be doubted.
+    """
+    try:
+        return RuleSet.model_validate(data), frozenset()
+    except ValidationError as error:
+        findings += faults(error, RuleSet, key, value)
+        if len(findings) > MOST_FINDINGS:
+            raise Refused(findings) from None
+        sound, unsure = without_faults(data, error, RuleSet)
+    sound.setdefault("name", "unnamed")
+    sound.setdefault("match", {}).setdefault("target", 1)
+    return RuleSet.model_validate(sound), unsure
 
 
 def digest(rules: RuleSet) -> str:

@@ -36,7 +36,7 @@ _COUNTS = {
 }
 _COMPARES = {
     "side-totals": "The {side} with the fewest pips wins.",
-    "lowest-hand": "The player with the fewest pips wins it for his side.",
+    "lowest-hand": "The player with the fewest pips wins it for his side{partners}.",
     "locker-and-next": "The player of the last tile compares his pips with those of the next "
     "seat only; the lower wins.",
 }
@@ -48,6 +48,12 @@ _TIES = {
     "it.",
     "lightest-tile": "If the lowest are equal the lightest unplayed tile wins, then the lower "
     "number on it; having no tile left is lighter still.",
+}
+_BONUS_NAMES = {
+    "capicua": "capicúa",
+    "straight_pass": "passes all round",
+    "come_out_pass": "come-out pass",
+    "blocked_bonus": "blocked hand",
 }
 _CAPICUA = {
     "different-ends": "the last tile is no double and fits both of two different ends",
@@ -135,7 +141,7 @@ def _leading(rules: RuleSet) -> Iterator[str]:
         yield "First hand of a match: a seat drawn by lot leads."
     elif opening.first_leader == "tile-holder":
         yield f"First hand of a match: the holder of {opening.tile} {play}."
-        if rules.table.undealt != "none":
+        if rules.table.undealt != "none" or rules.table.turned_up == "one":
             who = fallbacks.get(opening.fallback)
             text = f"the holder of {who} {play}" if who else "a seat drawn by lot leads"
             yield f"If {opening.tile} was not dealt, {text}."
@@ -144,7 +150,10 @@ def _leading(rules: RuleSet) -> Iterator[str]:
     yield f"After a hand that ended by going out, the next leader is {_LEADS[opening.after_out]}."
     yield f"After a block that somebody won, the next leader is {_LEADS[opening.after_block]}."
     yield f"After a hand that nobody won, the next leader is {_LEADS[opening.after_draw]}."
-    yield "Later hands may be led with any tile."
+    later = (opening.after_out, opening.after_block, opening.after_draw)
+    again = must and opening.first_leader != "random-seat" and "as-first-hand" in later
+    but = ", but where it is decided as in the first hand that tile must be led" if again else ""
+    yield f"Later hands may be led with any tile{but}."
 
 
 def _playing(rules: RuleSet) -> Iterator[str]:
@@ -168,21 +177,30 @@ def _winning(rules: RuleSet) -> Iterator[str]:
     yield f"The hand ends when a player {how}, even if nobody could have played on."
     if end.out_winner == "lowest-count":
         counted = " (tiles in hand and discards)" if rules.turn.stuck == "discard" else ""
-        yield f"The lowest count{counted} wins it, also when somebody else went out."
+        yield (f"The lowest count{counted} wins it, compared as in a block, also when somebody "
+               "else went out.")  # fmt: skip
     else:
         yield "That player wins it for his side."
     yield f"Going out scores {_unit(rules, rules.score.out)}."
 
 
 def _blocked(rules: RuleSet) -> Iterator[str]:
-    if rules.end.block_found == "at-once":
-        yield "The hand is blocked as soon as no tile in any hand or in the drawable stock fits."
-    else:
-        yield "The hand is blocked when everybody has passed in turn."
-    side = "pair" if rules.table.sides == "pairs" else "player"
-    yield _COMPARES[rules.block.compare].format(side=side)
+    yield _block_found(rules)
+    side, partners = "player", ""
+    if rules.table.sides == "pairs":
+        side, partners = "pair", "; partners who are equal win together"
+    yield _COMPARES[rules.block.compare].format(side=side, partners=partners)
     yield _TIES[rules.block.tie]
     yield f"The winner of a block scores {_unit(rules, rules.score.block)}."
+
+
+def _block_found(rules: RuleSet) -> str:
+    if rules.end.block_found == "at-once":
+        stock = " or in the drawable stock" if rules.table.undealt == "stock" else ""
+        return f"The hand is blocked as soon as no tile in any hand{stock} fits."
+    done = "discarded" if rules.turn.stuck == "discard" else "passed"
+    stock = " and nothing is left to draw" if rules.table.undealt == "stock" else ""
+    return f"The hand is blocked when everybody has {done} in turn{stock}."
 
 
 def _bonuses(rules: RuleSet) -> Iterator[str]:
@@ -196,13 +214,14 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
     if bonuses.blocked_bonus.points:
         yield f"Blocked hand, {bonuses.blocked_bonus.points}: to the winner of a block."
     names = [
-        name.replace("_", " ") for name in type(bonuses).model_fields
+        word for name, word in _BONUS_NAMES.items()
         if getattr(bonuses, name).points and getattr(bonuses, name).limit == "must-fit"
     ]  # fmt: skip
-    if names:
+    if names and rules.match.unit == "points":
         yield (f"Doesn't fit ({', '.join(names)}): a bonus that would bring the score to "
                f"{rules.match.target} or more pays nothing.")  # fmt: skip
-        yield _order(rules)
+        if "capicúa" in names:
+            yield _order(rules)
 
 
 def _order(rules: RuleSet) -> str:
@@ -238,8 +257,9 @@ def _come_out_pass(rules: RuleSet) -> str:
 def _match(rules: RuleSet) -> Iterator[str]:
     match = rules.match
     if match.unit == "wins":
-        yield f"The first side to win {_number(match.target)} hands wins the match."
-        if any(getattr(rules.bonuses, n).points for n in type(rules.bonuses).model_fields):
+        hands = "one hand" if match.target == 1 else f"{_number(match.target)} hands"
+        yield f"The first side to win {hands} wins the match."
+        if any(getattr(rules.bonuses, name).points for name in _BONUS_NAMES):
             yield "Bonuses are shown in points and count nothing."
         return
     yield (f"The first side at or over {match.target} points at the end of a hand, bonuses "

@@ -1,4 +1,4 @@
-"""Documents with positions: YAML read as its version 1.2 core schema, and JSON.
+"""Documents with positions, and YAML read as its version 1.2 core schema.
 
 PyYAML resolves scalars as YAML 1.1 does (``6:6`` is 366, ``no`` is false), keeps the
 last of two equal keys silently and expands aliases without bound. Here its event
@@ -6,18 +6,27 @@ stream alone is used: scalars are resolved by the core schema, every key and val
 keeps its place, and what could surprise a reader is refused with a finding.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domsim.rules.findings import Finding, Place, Refused, path_text
+from domsim.rules.findings import (
+    MOST_FINDINGS,
+    Finding,
+    Place,
+    Refused,
+    path_text,
+    shortened,
+    too_many,
+)
 
 LARGEST_YAML = 256 * 1024
 LARGEST_JSON = 4 * 1024 * 1024
+MOST_VALUES = 50_000
 DEEPEST = 20
-LONGEST_NUMBER = 18
+LONGEST_NUMBER = 20
+LONGEST_SOURCE = 20_000
 
 Path = tuple[str | int, ...]
 
@@ -29,14 +38,14 @@ _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})
 _FALSE = frozenset({"false", "False", "FALSE"})
 _TOKEN = re.compile(r"[^\s,\[\]'\"]+")
+_ESCAPED_BLANK = re.compile(r"\\[nrt]")
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """Where a node stands: line and column from 0, start and end index in the text."""
+    """Where a node stands: start and end index in the text."""
 
-    line: int
-    column: int
     start: int
     end: int
 
@@ -71,6 +80,8 @@ class Document:
         if span is None:
             return self.value(path)
         raw = self.text[span.start : span.end]
+        if raw[:1] == '"':
+            raw = _ESCAPED_BLANK.sub("  ", raw)
         header = raw.index("\n") if raw[:1] in "|>" and "\n" in raw else 0
         for count, match in enumerate(_TOKEN.finditer(raw, header)):
             if count == number:
@@ -85,24 +96,20 @@ class Document:
             path = path[:-1]
             span = self.keys.get(path) or self.values.get(path)
         if span is None:
-            return Place(self.name, self.first_line, 1, 1, self._line_text(0))
+            return self.place_at(0, 1)
         return self.place_at(span.start, span.end - span.start)
 
     def place_at(self, index: int, width: int) -> Place:
         """Return the place of ``width`` characters from ``index`` of the text."""
         line = self.text.count("\n", 0, index)
         start = self.text.rfind("\n", 0, index) + 1
-        source = self._line_text(line)
-        room = max(1, len(source) - (index - start))
-        shown = self.text[index : index + width].split("\n", 1)[0].rstrip()
+        end = self.text.find("\n", index)
+        end = len(self.text) if end < 0 else end
+        shown = self.text[index : min(index + width, end)].rstrip()
+        source = self.text[start:end].rstrip("\r") if end - start <= LONGEST_SOURCE else ""
         return Place(
-            self.name, self.first_line + line, index - start + 1,
-            max(1, min(len(shown), room)), source,
-        )  # fmt: skip
-
-    def _line_text(self, line: int) -> str:
-        lines = self.text.split("\n", line + 1)
-        return lines[line].rstrip("\r") if line < len(lines) else ""
+            self.name, self.first_line + line, index - start + 1, max(1, len(shown)), source
+        )
 
     def _locate(self) -> None:
         """JSON is read by a fast parser that knows no places; find them when first asked."""
@@ -112,7 +119,7 @@ class Document:
         if len(self.text) > LARGEST_YAML:
             return
         try:
-            found = read_yaml(self.text, self.name)
+            found = read_yaml(json_as_yaml(self.text), self.name)
         except Refused:
             return
         self.keys, self.values = found.keys, found.values
@@ -125,17 +132,15 @@ def read_text(raw: bytes, name: str, largest: int) -> str:
     """
     if len(raw) > largest:
         raise Refused([Finding(
-            "file-too-large", f"the file holds {len(raw)} bytes; at most {largest} are read",
+            "file-too-large", f"the file is too large; at most {largest} bytes are read",
             Place(name), help="split it, or use JSON Lines for many records",
         )])  # fmt: skip
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = raw[: error.start]
-        line = before.count(b"\n") + 1
-        column = error.start - (before.rfind(b"\n") + 1) + 1
+        lines = error.object[: error.start].decode().split("\n")
         raise Refused([Finding(
-            "not-utf-8", "the file is not UTF-8 text", Place(name, line, column),
+            "not-utf-8", "the file is not UTF-8 text", Place(name, len(lines), len(lines[-1]) + 1),
             help="save it as UTF-8",
         )]) from None  # fmt: skip
     if not text.strip():
@@ -143,87 +148,70 @@ def read_text(raw: bytes, name: str, largest: int) -> str:
     return text
 
 
-def read_json(text: str, name: str, first_line: int = 1) -> Document:
-    """Read one JSON document. Raises Refused with ``json-syntax`` or ``duplicate-key``."""
-    try:
-        data = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        place = Document(name, text, None, first_line).place_at(min(error.pos, len(text)), 1)
-        raise Refused([Finding("json-syntax", f"not JSON: {error.msg}", place)]) from None
-    except (_DuplicateKeyError, _ConstantError, RecursionError, ValueError) as error:
-        raise Refused([_json_trap(error, text, name, first_line)]) from None
-    return Document(name, text, data, first_line, located=False)
-
-
-def read_yaml(text: str, name: str) -> Document:
+def read_yaml(text: str, name: str, first_line: int = 1) -> Document:
     """Read one YAML document, refusing what YAML readers disagree on.
 
     Raises Refused with ``yaml-syntax``, ``duplicate-key``, ``yaml-alias``, ``yaml-anchor``,
     ``yaml-tag``, ``yaml-merge``, ``yaml-second-document``, ``yaml-depth``, ``yaml-key``,
-    ``number-too-large`` or ``empty-file``.
+    ``number-too-large``, ``control-character``, ``too-many-values`` or ``empty-file``.
     """
-    import yaml  # noqa: PLC0415 - JSON records do without it
-
-    builder = _Builder(name, text)
-    try:
-        for event in yaml.parse(text, Loader=yaml.SafeLoader):
-            builder.take(event)
-    except yaml.reader.ReaderError as error:
-        place = builder.document.place_at(error.position, 1)
-        message = f"the character U+{error.character:04X} is not allowed in YAML"
-        raise Refused([*builder.findings, Finding("yaml-syntax", message, place)]) from None
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        place = builder.document.place_at(min(mark.index, len(text)), 1) if mark else Place(name)
-        context = f" ({error.context})" if error.context else ""
-        message = f"not YAML: {error.problem}{context}"
-        hint = "indent with blanks, not tabs" if "\\t" in (error.problem or "") else None
-        finding = Finding("yaml-syntax", message, place, help=hint)
-        raise Refused([*builder.findings, finding]) from None
-    if not builder.findings and builder.document.data is None:
-        builder.fault("empty-file", "the document is empty", Place(name))
-    if builder.findings:
-        raise Refused(builder.findings)
+    builder = _Builder(name, text, first_line)
+    syntax = _take_events(builder, text)
+    if syntax is None and not builder.findings and builder.document.data is None:
+        builder.fault("empty-file", "the document is empty", Place(name, first_line))
+    if syntax or builder.findings:
+        raise Refused([*builder.findings, *([syntax] if syntax else [])])
     return builder.document
 
 
-class _DuplicateKeyError(Exception):
-    pass
+def _take_events(builder: "_Builder", text: str) -> Finding | None:
+    """Feed a text to a builder; return what stops it from being YAML."""
+    import yaml  # noqa: PLC0415 - JSON records do without it
+
+    place_at, loader = builder.document.place_at, None
+    try:
+        loader = yaml.SafeLoader(text)
+        while loader.check_event():
+            builder.take(loader.get_event())  # type: ignore[no-untyped-call]
+    except yaml.reader.ReaderError as error:
+        message = f"the character U+{error.character:04X} is not allowed in YAML"
+        return Finding("yaml-syntax", message, place_at(error.position, 1))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        context = f" ({error.context})" if error.context else ""
+        hint = "indent with blanks, not tabs" if "\\t" in (error.problem or "") else None
+        message = f"not YAML: {error.problem}{context}"
+        place = place_at(min(mark.index, len(text)), 1) if mark else Place(builder.document.name)
+        return Finding("yaml-syntax", message, place, help=hint)
+    except (ValueError, OverflowError):
+        # PyYAML lets the errors of chr() and int() through.
+        place = place_at(min(loader.get_mark().index, len(text)), 1) if loader else place_at(0, 1)
+        return Finding("yaml-syntax", "not YAML: a number here is out of range", place)
+    return None
 
 
-class _ConstantError(Exception):
-    pass
+def json_as_yaml(text: str) -> str:
+    """Return valid JSON as YAML: a tab, which can only be white space, is no blank there."""
+    return text.replace("\t", " ")
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise _DuplicateKeyError(key)
-            seen.add(key)
-    return result
+def unfit_character(shown: str, place: Place) -> Finding:
+    """Return the finding about a control character or half a surrogate pair in a text."""
+    return Finding(
+        "control-character", f"the character {shown} is not allowed in text", place,
+        help="leave it out",
+    )  # fmt: skip
 
 
-def _no_constant(text: str) -> None:
-    raise _ConstantError(text)
+def too_deep(place: Place) -> Finding:
+    """Return the finding about a document nested too deep."""
+    return Finding("yaml-depth", f"nested deeper than {DEEPEST} levels", place)
 
 
-def _json_trap(error: Exception, text: str, name: str, first_line: int) -> Finding:
-    document = Document(name, text, None, first_line)
-    if isinstance(error, _DuplicateKeyError):
-        written = json.dumps(str(error), ensure_ascii=False)
-        second = text.find(written, text.find(written) + 1)
-        place = document.place_at(max(second, 0), len(written))
-        return Finding("duplicate-key", f"the key {written} is given twice", place)
-    if isinstance(error, _ConstantError):
-        place = document.place_at(max(text.find(str(error)), 0), len(str(error)))
-        return Finding("json-syntax", f"not JSON: {error} is not a number", place)
-    if isinstance(error, RecursionError):
-        message = f"nested deeper than {DEEPEST} levels"
-        return Finding("yaml-depth", message, document.place_at(0, 1))
-    return Finding("number-too-large", "a number is too large", document.place_at(0, 1))
+def too_many_values(place: Place) -> Finding:
+    """Return the finding about a document that holds too much."""
+    message = f"more than {MOST_VALUES} values; that many are read"
+    return Finding("too-many-values", message, place, help="use JSON Lines for many records")
 
 
 @dataclass(slots=True)
@@ -239,8 +227,9 @@ class _Open:
 class _Builder:
     """Turns PyYAML's events into plain data and places, without recursion."""
 
-    def __init__(self, name: str, text: str) -> None:
-        self.document = Document(name, text, None)
+    def __init__(self, name: str, text: str, first_line: int) -> None:
+        self.document = Document(name, text, None, first_line)
+        self.stored = 0
         self.findings: list[Finding] = []
         self.open: list[_Open] = []
         self.documents = 0
@@ -263,7 +252,12 @@ class _Builder:
     def fault(self, code: str, message: str, place: Place, help_text: str | None = None) -> None:
         """Note a finding and go on, so that every fault is told at once."""
         path = path_text(self._path()) if self.open else ""
-        self.findings.append(Finding(code, message, place, path, help_text))
+        self._note(Finding(code, message, place, path, help_text))
+
+    def _note(self, finding: Finding) -> None:
+        self.findings.append(finding)
+        if len(self.findings) >= MOST_FINDINGS:
+            raise too_many(self.findings)
 
     def _place(self, event: Any) -> Place:
         start = event.start_mark.index
@@ -301,14 +295,25 @@ class _Builder:
             return
         self._add(self._resolve(event), event)
 
+    def _text(self, event: Any) -> str:
+        """Return a scalar's text; surrogates that were escaped one by one are joined."""
+        text: str = event.value
+        if not text.isascii():
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        unfit = _UNFIT.search(text)
+        if unfit:
+            shown = f"U+{ord(unfit.group()):04X}"
+            self._note(unfit_character(shown, self._place(event)))
+        return text
+
     def _take_key(self, event: Any, top: _Open, container: dict[str, Any]) -> None:
-        key = event.value
+        key = self._text(event)
         path = (*top.path, key)
         if key == "<<" and event.style is None:
             self.fault("yaml-merge", "the merge key << is not allowed", self._place(event))
         elif key in container:
-            first = self.document.keys[path].line + 1
-            message = f"the key '{key}' is given twice (first on line {first})"
+            first = self.document.place_at(self.document.keys[path].start, 1).line
+            message = f"the key '{shortened(key)}' is given twice (first on line {first})"
             self.fault("duplicate-key", message, self._place(event), "keep one of the two")
         else:
             self.document.keys[path] = _span(event)
@@ -321,18 +326,14 @@ class _Builder:
             self.fault("yaml-key", "a key must be a plain word", self._place(event))
             raise Refused(self.findings)
         if len(self.open) >= DEEPEST:
-            message = f"nested deeper than {DEEPEST} levels"
-            self.fault("yaml-depth", message, self._place(event))
-            raise Refused(self.findings)
+            raise Refused([*self.findings, too_deep(self._place(event))])
         mapping = type(event).__name__ == "MappingStartEvent"
         self.open.append(_Open({} if mapping else [], self._path(), event))
 
     def _end(self, event: Any) -> None:
         done = self.open.pop()
-        start = done.span_start.start_mark
-        self.document.values[done.path] = _Span(
-            start.line, start.column, start.index, event.end_mark.index
-        )
+        start = done.span_start.start_mark.index
+        self.document.values[done.path] = _Span(start, event.end_mark.index)
         self._store(done.container)
 
     def _add(self, value: Any, event: Any) -> None:
@@ -348,6 +349,9 @@ class _Builder:
         return top.path if top.key is None else (*top.path, top.key)
 
     def _store(self, value: Any) -> None:
+        self.stored += 1
+        if self.stored > MOST_VALUES:
+            raise Refused([*self.findings, too_many_values(self.document.place_at(0, 1))])
         if not self.open:
             self.document.data = value
             return
@@ -359,7 +363,7 @@ class _Builder:
             top.key = None
 
     def _resolve(self, event: Any) -> Any:
-        text: str = event.value
+        text = self._text(event)
         if event.style is not None:
             return text
         if text in _NULLS:
@@ -378,8 +382,7 @@ class _Builder:
 
 
 def _span(event: Any) -> _Span:
-    mark = event.start_mark
-    return _Span(mark.line, mark.column, mark.index, event.end_mark.index)
+    return _Span(event.start_mark.index, event.end_mark.index)
 
 
 def words(text: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from domsim.engine.match import check_target
 from domsim.engine.players import PLAYERS
 from domsim.engine.state import OVER, SCORES, State, new_state
 from domsim.rules.faults import faults
-from domsim.rules.findings import Finding, Place, Refused, did_you_mean, has_errors
+from domsim.rules.findings import Finding, Place, Refused, did_you_mean, has_errors, shortened
 from domsim.rules.loader import LoadedRules, load_rules, override_at
 from domsim.rules.source import Document
 from domsim.scenario.deals import read_deal
@@ -19,6 +19,8 @@ from domsim.scenario.marks import Path as Where
 from domsim.scenario.models import Hand, Scenario
 from domsim.scenario.notation import NotationError, Play, parse_play
 from domsim.scenario.positions import read_position
+
+MOST_PLAYS = 1000
 
 RulesCache = dict[tuple[str, str, str], LoadedRules]
 
@@ -108,15 +110,20 @@ def _players(scenario: Scenario, rules: LoadedRules, marks: Marks) -> tuple[int,
             continue
         guess = did_you_mean(name, PLAYERS)
         hint = f"did you mean '{guess}'?" if guess else f"players: {', '.join(PLAYERS)}"
-        marks.at_word(("players",), number, "unknown-player", f"no player is called '{name}'", hint)
+        text = f"no player is called '{shortened(name)}'"
+        marks.at_word(("players",), number, "unknown-player", text, hint)
     seats = rules.codes.seats
     if len(names) not in (0, 1, seats):
         text = f"{len(names)} players are named for {seats} seats"
         marks.at(("players",), "wrong-player-count", text, f"name one, or {seats}")
-    if names and scenario.seed is None and not all(h.deal and h.deal.seed for h in scenario.hands):
+    if names and scenario.seed is None and not all(map(_names_seed, scenario.hands)):
         marks.at(("players",), "missing-seed", "players decide from a seed, but none is given",
                  "add seed: 1")  # fmt: skip
     return tuple(codes * seats if len(codes) == 1 else codes)
+
+
+def _names_seed(hand: Hand) -> bool:
+    return hand.deal is not None and hand.deal.seed is not None
 
 
 def _check_start(scenario: Scenario, rules: LoadedRules, marks: Marks) -> None:
@@ -135,7 +142,7 @@ def _check_start(scenario: Scenario, rules: LoadedRules, marks: Marks) -> None:
     for side, score in enumerate(start.scores, 1):
         state[SCORES + side] = score
     check_target(codes, state)
-    if state[OVER]:
+    if state[OVER] and scenario.hands[0].position is None:
         text = f"with these scores the match is over; the target is {codes.target}"
         marks.at(("start", "scores"), "match-over", text)
 
@@ -160,7 +167,11 @@ def _prepare(scenario: Scenario, rules: LoadedRules, marks: Marks, index: int) -
 
 
 def _plays(hand: Hand, rules: LoadedRules, marks: Marks, path: Where) -> tuple[Play, ...]:
-    parsed = []
+    parsed: list[Play] = []
+    if len(hand.plays) > MOST_PLAYS:
+        text = f"{len(hand.plays)} plays are more than a hand can take"
+        marks.at((*path, "plays"), "too-many-plays", text)
+        return ()
     for number, word in enumerate(hand.plays):
         try:
             play = parse_play(word)

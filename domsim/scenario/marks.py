@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from domsim.rules.findings import Finding, Place, path_text
+from domsim.rules.findings import MOST_FINDINGS, Finding, Place, path_text, too_many
 from domsim.rules.source import Document, words
 
 Path = tuple[str | int, ...]
 
 
 class Marks:
-    """Collects the findings about one document, so that every fault is told at once."""
+    """Collects the findings about one document, so that every fault is told at once.
+
+    Raises Refused when there are more than are worth telling.
+    """
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -62,3 +65,5 @@ class Marks:
         severity: Literal["error", "warning"],
     ) -> None:
         self.findings.append(Finding(code, message, place, path_text(path), help_text, severity))
+        if len(self.findings) >= MOST_FINDINGS:
+            raise too_many(self.findings)

@@ -4,12 +4,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from domsim.rules.findings import shortened
 from domsim.tiles import TileError, parse_numbers, tile_of
 
 Kind = Literal["play", "pass", "draw", "discard", "fold"]
 
-_SEAT = re.compile(r"(\d+):(.*)", re.DOTALL)
-_END = re.compile(r"(.+?)(L|R|@\d)?", re.DOTALL)
+_SEAT = re.compile(r"([0-9]{1,9}):(.*)", re.DOTALL)
+_END = re.compile(r"(.+?)(L|R|@[0-9])?", re.DOTALL)
 
 
 class NotationError(ValueError):
@@ -43,6 +44,7 @@ class Play:
 
 def parse_play(text: str) -> Play:
     """Read one play. Raises NotationError, whose ``help`` says how to write it."""
+    text = shortened(text)
     match = _SEAT.fullmatch(text)
     seat, action = (int(match[1]), match[2]) if match else (None, text)
     if seat is not None and not 1 <= seat <= 6:

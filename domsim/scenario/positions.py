@@ -17,6 +17,7 @@ from domsim.engine.state import (
     PASSES,
     PLAYED,
     RIGHT,
+    SEEN,
     STOCK_END,
     STOCK_NEXT,
     TURN,
@@ -27,7 +28,7 @@ from domsim.rules.loader import LoadedRules
 from domsim.scenario.marks import Marks, Path
 from domsim.scenario.models import Position, Seats
 from domsim.scenario.tiles_given import TilesGiven, seats_given
-from domsim.tiles import HIGH, LOW, SUIT, mask_of, tile_text, tiles_in
+from domsim.tiles import HIGH, LOW, SUIT, mask_of, tile_of, tile_text, tiles_in
 
 Line = list[tuple[int, int]]
 
@@ -69,6 +70,7 @@ class _Reader:
             self._take_turn(start_leader)
         if len(self.marks.findings) == before:
             self._check_passes()
+            self._check_stuck()
             self._check_running()
         return line
 
@@ -114,7 +116,7 @@ class _Reader:
             self._check_hand_sizes()
 
     def _check_hand_sizes(self) -> None:
-        for seat in range(1, self.codes.seats + 1):
+        for seat in self._seats():
             held = (self.state[HANDS + seat] | self.state[DISCARDS + seat]).bit_count()
             if held > self.codes.hand_size:
                 text = f"seat {seat} has {held} tiles; only {self.codes.hand_size} are dealt"
@@ -162,6 +164,7 @@ class _Reader:
         sleeping = codes.tiles - codes.seats * codes.hand_size - codes.turned_up - codes.stock_tiles
         if line is not None:
             self.state[PLAYED] = len(line)
+            self.state[SEEN] = mask_of(tile_of(*tile) for tile in line)
             self.given.nothing_missing(self.path)
             asleep = sum(1 for group in self.given.where.values() if group == "asleep")
             if not self.given.faulty and asleep != sleeping:
@@ -199,6 +202,9 @@ class _Reader:
                 return
         turn, last = position.turn, position.last
         nobody = state[PLAYED] == self.codes.turned_up
+        if last is not None and nobody:
+            self.impossible("last", "no tile has been played yet")
+            return
         if last is None and turn is not None and not nobody:
             last = (turn - position.passes - 2) % seats + 1
         if turn is None and last is not None:
@@ -215,6 +221,8 @@ class _Reader:
     def _take_leader(self, start_leader: int | None) -> None:
         state = self.state
         leader = self.position.leader or start_leader
+        if start_leader not in (None, leader):
+            self.impossible("leader", f"start says that seat {start_leader} leads")
         first = state[PLAYED] == 1 + self.codes.turned_up
         if leader is None and first:
             leader = state[LAST]
@@ -224,6 +232,9 @@ class _Reader:
             return
         if first and state[LAST] and leader != state[LAST] and self.codes.stuck != STUCK_DISCARD:
             self.impossible("leader", f"the only tile was played by seat {state[LAST]}, who led")
+        if not state[LAST] and (state[TURN] - leader - state[PASSES]) % self.codes.seats:
+            text = f"seat {leader} leads, and after {state[PASSES]} discards or passes"
+            self.impossible("turn", f"{text} it is not seat {state[TURN]}'s turn")
         state[LEADER] = leader
         waits = self.codes.come_out_pass > 0 and self.codes.come_out_partner == PARTNER_CANCELS
         state[COME_OUT] = 1 if waits and first and state[PASSES] == 1 else 0
@@ -240,13 +251,44 @@ class _Reader:
                 tile = tile_text(next(iter(tiles_in(held))))
                 self.impossible("passes", f"seat {seat} passed but holds {tile}, which fits")
 
+    def _check_stuck(self) -> None:
+        """Whoever was stuck drew what could be drawn, or discarded, where the rules say so."""
+        state, stuck = self.state, self.rules.rules.turn.stuck
+        stock_left = state[STOCK_NEXT] < state[STOCK_END]
+        if state[PASSES] and stock_left and stuck == "draw-until-fits":
+            self.impossible("passes", "nobody passes while a tile can be drawn")
+        if stuck == "discard" and all(self._hand(seat) for seat in self._seats()):
+            self._check_discards()
+
+    def _check_discards(self) -> None:
+        """Every turn has cost a tile, and every turn without a play a discard."""
+        state, seats = self.state, self.codes.seats
+        turn, leader = state[TURN], state[LEADER]
+        taken = {s: self.codes.hand_size - self._hand(s).bit_count() for s in self._seats()}
+        for seat in self._seats():
+            earlier = (seat - leader) % seats < (turn - leader) % seats
+            if taken[seat] != taken[turn] + earlier:
+                text = f"seat {seat} took {taken[seat]} turns and seat {turn} {taken[turn]}"
+                self.impossible("hands", f"{text}; seat {leader} led and seat {turn} is to move")
+            back = (turn - seat - 1) % seats + 1
+            stuck = max(0, (state[PASSES] - back) // seats + 1)
+            if state[DISCARDS + seat].bit_count() < stuck:
+                text = f"seat {seat} was stuck, so it has discarded {stuck} tiles or more"
+                self.impossible("passes", text)
+
+    def _seats(self) -> range:
+        return range(1, self.codes.seats + 1)
+
+    def _hand(self, seat: int) -> int:
+        return self.state[HANDS + seat]
+
     def _check_running(self) -> None:
         count_live(self.codes, self.state)
         over = self.state[LIVE] == 0
         over = over or (self.rules.rules.end.block_found == "at-once" and is_blocked(self.state))
         stock_left = self.state[STOCK_NEXT] < self.state[STOCK_END]
         over = over or (self.state[PASSES] >= self.codes.seats and not stock_left)
-        empty = [s for s in range(1, self.codes.seats + 1) if not self.state[HANDS + s]]
+        empty = [seat for seat in self._seats() if not self._hand(seat)]
         discarded = self.rules.rules.end.emptied_by == "play" and self.codes.stuck == STUCK_DISCARD
         if over or (empty and not discarded):
             self.marks.at(self.path, "hand-over", "this hand is over; there is nothing to play")

@@ -9,13 +9,9 @@ from domsim.engine.rng import STREAM_LEAD, STREAM_PLAY, below, seed_stream
 from domsim.engine.state import (
     COUNTS,
     END,
-    END_BLOCKED,
     END_FOLDED,
-    END_OUT,
-    ENDS,
     HAND,
     HANDS,
-    LAST,
     LEADER,
     LEFT,
     MATCH_WINNER,
@@ -24,12 +20,8 @@ from domsim.engine.state import (
     OPENING,
     ORDER,
     OVER,
-    PLAYED,
     RIGHT,
     SCORES,
-    TIE,
-    WINNER_SEAT,
-    WINNER_SIDE,
     State,
     new_state,
     next_hand,
@@ -37,10 +29,10 @@ from domsim.engine.state import (
 )
 from domsim.rules.findings import Finding, Place, Refused, path_text
 from domsim.scenario.expect import check_hand, check_match
-from domsim.scenario.explain import Settlement, explain
 from domsim.scenario.load import LoadedScenario, PreparedHand
 from domsim.scenario.marks import Marks
-from domsim.scenario.results import Check, HandResult, ScenarioResult, awards_of
+from domsim.scenario.outcome import hand_result, scores_of
+from domsim.scenario.results import Check, HandResult, ScenarioResult
 from domsim.scenario.script import (
     RULE_OF_CODE,
     IllegalPlayError,
@@ -71,7 +63,7 @@ class _Replay:
         self._start()
         hands = [self._hand(i, prepared) for i, prepared in enumerate(self.loaded.hands)]
         state, codes = self.state, self.codes
-        scores = self._scores()
+        scores = scores_of(self.codes, self.state)
         result = ScenarioResult(
             title=self.loaded.title,
             file=self.loaded.document.name,
@@ -95,9 +87,6 @@ class _Replay:
         for side, score in enumerate(start.scores or (), 1):
             state[SCORES + side] = score
 
-    def _scores(self) -> tuple[int, ...]:
-        return tuple(self.state[SCORES + side] for side in range(1, self.codes.sides + 1))
-
     def _hand(self, index: int, prepared: PreparedHand) -> HandResult:
         state = self.state
         if index > 0:
@@ -110,14 +99,14 @@ class _Replay:
             if self.codes.turned_up:
                 line = [(state[LEFT], state[RIGHT])]
         table = Table(self.codes, state, line)
-        before = self._scores()
+        before = scores_of(self.codes, self.state)
         if state[END] == END_FOLDED:
             table.note_redeal()
         illegal = self._plays(index, prepared, table)
         if illegal is None and table.running and self.loaded.players:
             self._seed(prepared)
             table.play_on(self.loaded.players)
-        return self._result(table, before, illegal)
+        return hand_result(table, self.rules.rules, before, illegal)
 
     def _follow(self, index: int) -> None:
         """Go on to the next hand, if there can be one."""
@@ -219,39 +208,6 @@ class _Replay:
         place = self.rules.where(*path)
         where = f"{place.file}:{place.line}" if place else "the default"
         return f"{path_text(path)} is {value} ({where})"
-
-    def _result(
-        self, table: Table, before: tuple[int, ...], illegal: Mapping[str, Any] | None
-    ) -> HandResult:
-        state = self.state
-        settled = state[END] in (END_OUT, END_BLOCKED)
-        pips = tuple(state[COUNTS + seat] for seat in range(1, self.codes.seats + 1))
-        line = None if table.line is None else " ".join(f"{a}-{b}" for a, b in table.line)
-        settlement = Settlement(
-            self.rules.rules, pips, state[WINNER_SEAT] or None, state[WINNER_SIDE] or None,
-            state[LAST] or None,
-        )  # fmt: skip
-        follows = state[NEXT_LEADER] or None if state[END] else None
-        awards = tuple(replace(a, text=explain(a, settlement)) for a in awards_of(state))
-        return HandResult(
-            number=state[HAND],
-            leader=state[LEADER] or None,
-            end=ENDS[state[END]],
-            last_seat=state[LAST] or None,
-            winner_seat=state[WINNER_SEAT] or None,
-            winner_side=state[WINNER_SIDE] or None,
-            tie=bool(state[TIE]),
-            ends=(state[LEFT], state[RIGHT]) if state[PLAYED] else None,
-            line=line,
-            pips=pips if settled else None,
-            awards=awards,
-            scores_before=before,
-            scores=self._scores(),
-            next_leader=None if state[OVER] else follows,
-            events=tuple(table.events),
-            would_lead=follows,
-            illegal=illegal,
-        )
 
     def _checks(self, result: ScenarioResult) -> list[Check]:
         checks: list[Check] = []

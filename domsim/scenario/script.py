@@ -37,6 +37,7 @@ from domsim.engine.turn import (
     fits_right,
     fold,
     lay,
+    other_number,
     pass_turn,
 )
 from domsim.rules.lowering import Rules
@@ -90,14 +91,13 @@ class Table:
         ))  # fmt: skip
 
     def _join(self, tile: int, end: int, left: int, right: int) -> None:
-        high, low = HIGH[tile], LOW[tile]
         line = self.line
         if not line:
-            self.line = [(low, high) if end == ON_LEFT else (high, low)]
+            self.line = [(self.state[LEFT], self.state[RIGHT])]
         elif end == ON_LEFT:
-            line.insert(0, (low, high) if high == left else (high, low))
+            line.insert(0, (other_number(tile, left), left))
         else:
-            line.append((high, low) if high == right else (low, high))
+            line.append((right, other_number(tile, right)))
 
     def pass_turn(self, *, forced: bool = False) -> None:
         """Pass and note it."""
@@ -141,7 +141,8 @@ class Table:
         """Let a player do one thing for the seat to move, noted as an event."""
         what = duty(self.rules, self.state)
         if what == DUTY_PLAY:
-            move = choose_play(self.state, player)
+            left, right = fits_left(self.state), fits_right(self.state)
+            move = choose_play(self.rules, self.state, player, left, right)
             self.lay(move >> 1, move & 1)
         elif what == DUTY_DISCARD:
             self.discard(choose_discard(self.state, player))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from domsim.rules.findings import shortened
 from domsim.rules.loader import LoadedRules
 from domsim.scenario.marks import Marks, Path
 from domsim.scenario.models import Seats
@@ -57,7 +58,7 @@ class TilesGiven:
 
     def _tile(self, word: str, path: Path, number: int) -> int | None:
         try:
-            numbers = parse_numbers(word)
+            numbers = parse_numbers(shortened(word))
         except TileError as error:
             self.fault(path, number, "bad-tile", str(error), error.help)
             return None

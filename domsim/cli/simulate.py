@@ -1,0 +1,220 @@
+"""``domsim simulate``: thousands of hands from a seed, and what happened in them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from domsim.cli.common import (
+    INTERRUPTED,
+    TableFormat,
+    atomic_file,
+    emit,
+    refusals,
+    rules_with,
+    say,
+)
+
+if TYPE_CHECKING:
+    from domsim.rules.loader import LoadedRules
+    from domsim.simulate.plan import Plan
+    from domsim.simulate.record_writer import RecordWriter
+    from domsim.simulate.run import Length, Outcome
+
+HELP = """Simulate hands from a seed: how they end, who wins, how often each clause fires.
+
+The same rule set, seed and options give the same result, whatever the number of workers, the
+engine or the machine. A hand of the report can be written out with domsim export.
+
+Example: domsim simulate one-table-200 --hands 10000 --seed 7
+"""
+SCHEMA = "domsim.simulate/1"
+DEFAULT_HANDS = 10_000
+
+
+class Engine(StrEnum):
+    """What plays the hands; the results are the same."""
+
+    AUTO = "auto"
+    PYTHON = "python"
+    NUMBA = "numba"
+
+
+class Fold(StrEnum):
+    """Whether simulated players fold where the rules allow it."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+
+
+def simulate(
+    reference: Annotated[str, typer.Argument(metavar="RULES", help="Bundled name or file.")],
+    hands: Annotated[
+        int | None, typer.Option("--hands", min=1, help="Whole matches with at least N hands.")
+    ] = None,
+    matches: Annotated[
+        int | None, typer.Option("--matches", min=1, help="So many matches.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, max=2**63 - 1, help="Chosen when left out.")
+    ] = None,
+    players: Annotated[
+        str, typer.Option("--players", help="One name, or one a seat: random,heaviest,…")
+    ] = "random",
+    fold: Annotated[Fold, typer.Option("--fold", help="never or always")] = Fold.NEVER,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Override a value.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, max=1024, help="Processes that play.")
+    ] = None,
+    engine: Annotated[Engine, typer.Option("--engine", help="auto, python or numba")] = Engine.AUTO,
+    executor: Annotated[
+        str | None, typer.Option("--executor", help="A cluster: dask://host:port")
+    ] = None,
+    chunk: Annotated[
+        int | None, typer.Option("--chunk", min=1, hidden=True, help="Matches at a time.")
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="Write one record a hand (JSON Lines).")
+    ] = None,
+    sample: Annotated[int, typer.Option("--sample", min=1, help="Record every K-th hand.")] = 1,
+    form: Annotated[TableFormat, typer.Option("--format", help="text, json or csv")] = (
+        TableFormat.TEXT
+    ),
+    output: Annotated[Path | None, typer.Option("-o", help="Write the report to a file.")] = None,
+) -> None:
+    """Simulate hands."""
+    if hands is not None and matches is not None:
+        raise typer.BadParameter("give --hands or --matches, not both")
+    if sample > 1 and records is None:
+        raise typer.BadParameter("--sample goes with --records")
+    with refusals(SCHEMA if form is TableFormat.JSON else None):
+        from domsim.cli.players import read_players
+        from domsim.simulate.run import Length
+        from domsim.simulate.setup import choose_engine, choose_workers, make_plan
+
+        loaded = rules_with(reference, settings or [])
+        length = Length(matches, None if matches else hands or DEFAULT_HANDS)
+        names = read_players(players, loaded.codes.seats)
+        compiled = choose_engine(engine.value, length.likely_hands)
+        plan = make_plan(loaded, _seed(seed), names, fold=fold.value, compiled=compiled)
+        _notices(plan, length, engine)
+        count = choose_workers(workers, length.likely_hands, compiled)
+        with _recording(records, sample, loaded, plan, reference, settings or []) as recording:
+            outcome = _run(plan, length, executor, count, chunk, recording)
+            if outcome.partial and records is not None:
+                say(f"interrupted: {records} was not written")
+                _report(loaded, plan, names, outcome, form, output)
+                raise typer.Exit(INTERRUPTED)
+        _report(loaded, plan, names, outcome, form, output)
+    if outcome.partial:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _seed(seed: int | None) -> int:
+    if seed is not None:
+        return seed
+    from domsim.simulate.setup import choose_seed
+
+    chosen = choose_seed()
+    say(f"seed {chosen} was chosen; --seed {chosen} repeats this run")
+    return chosen
+
+
+def _notices(plan: "Plan", length: "Length", engine: Engine) -> None:
+    from domsim.simulate.compiled import available, is_cold
+    from domsim.simulate.plan import play_chunk
+    from domsim.simulate.setup import PAYS_TO_COMPILE
+
+    if plan.compiled and is_cold():
+        say("compiling the engine, once; this takes about 20 seconds")
+        play_chunk(plan, 0, 1, 1)
+    long_run = length.likely_hands >= PAYS_TO_COMPILE
+    if not plan.compiled and engine is Engine.AUTO and long_run and not available():
+        say("a run this long is some 100 times quicker with: pip install 'domsim[fast]'")
+
+
+@contextmanager
+def _recording(
+    path: Path | None,
+    sample: int,
+    loaded: "LoadedRules",
+    plan: "Plan",
+    reference: str,
+    settings: list[str],
+) -> "Iterator[RecordWriter | None]":
+    """Open the file of records, which appears when the run is complete."""
+    if path is None:
+        yield None
+        return
+    from domsim.cli.common import override_values
+    from domsim.report.json_text import json_line
+    from domsim.simulate.record_writer import RecordWriter
+    from domsim.simulate.records import Recorder
+    from domsim.simulate.setup import reference_for
+
+    named = reference_for(reference, override_values(settings), path.parent)
+    with atomic_file(path) as file:
+
+        def write(record: dict[str, Any]) -> None:
+            file.write(json_line(record) + "\n")
+
+        yield RecordWriter(Recorder(plan, loaded.rules, named), write, sample)
+
+
+def _run(
+    plan: "Plan",
+    length: "Length",
+    address: str | None,
+    workers: int,
+    chunk: int | None,
+    recording: "RecordWriter | None",
+) -> "Outcome":
+    from domsim.cli.progress import progress
+    from domsim.simulate.executors import open_executor
+    from domsim.simulate.run import Stretch, run
+
+    total = length.matches or length.hands or 0
+    with (
+        open_executor(workers, address) as pool,
+        progress(total, "simulating", length.likely_hands) as show,
+    ):
+        if recording is not None:
+            recording.executor = pool
+            recording.ahead = 2 * workers
+
+        def on_stretch(stretch: Stretch) -> None:
+            done = stretch.hands_before + stretch.hands
+            show(stretch.first + stretch.matches if length.matches else done)
+            if recording is not None:
+                recording.take(stretch)
+
+        outcome = run(plan, length, pool, workers, chunk, on_stretch)
+        if recording is not None and not outcome.partial:
+            recording.drain()
+    return outcome
+
+
+def _report(
+    loaded: "LoadedRules",
+    plan: "Plan",
+    names: tuple[str, ...],
+    outcome: "Outcome",
+    form: TableFormat,
+    output: Path | None,
+) -> None:
+    from domsim.simulate.summary import summary
+
+    data = summary(loaded, plan.seed, names, outcome)
+    if form is TableFormat.JSON:
+        from domsim.report.json_text import json_text
+
+        emit(json_text(data), output)
+        return
+    from domsim.report.simulate_text import clauses_csv, simulate_text
+
+    emit(clauses_csv(data) if form is TableFormat.CSV else simulate_text(data), output)

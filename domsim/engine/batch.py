@@ -1,0 +1,68 @@
+"""Whole hands and matches, one after another: the loop that is compiled for long runs."""
+
+from collections.abc import Sequence
+
+from domsim.engine.deal import deal
+from domsim.engine.players import fold_if_wanted, take_turn
+from domsim.engine.state import (
+    END,
+    END_RUNNING,
+    HAND,
+    OVER,
+    SCORES,
+    TURN,
+    State,
+    next_hand,
+    start_match,
+)
+from domsim.engine.tally import HANDS_PLAYED, Tally, count_hand, count_match
+from domsim.rules.lowering import Rules
+
+MOST_HANDS = 100_000  # of a match; one that is still open then is abandoned
+
+
+def play_hand(rules: Rules, state: State, players: Sequence[int], fold_policy: int) -> None:
+    """Let the players play the dealt hand to its end; ``players`` holds a code a seat, from 1."""
+    fold_if_wanted(rules, state, fold_policy)
+    while state[END] == END_RUNNING:
+        take_turn(rules, state, players[state[TURN]])
+
+
+def begin_match(rules: Rules, state: State, match: int, start_scores: Sequence[int]) -> None:
+    """Begin match ``match`` at the scores by side, from 1, that every match begins with."""
+    start_match(state, match)
+    for side in range(1, rules.sides + 1):
+        state[SCORES + side] = start_scores[side]
+
+
+def play_matches(
+    rules: Rules,
+    players: Sequence[int],
+    fold_policy: int,
+    start_scores: Sequence[int],
+    seed: int,
+    first: int,
+    count: int,
+    most_hands: int,
+    state: State,
+    tally: Tally,
+) -> int:
+    """Play ``count`` matches from number ``first`` on, counting them; return how many.
+
+    Fewer are played when the tally holds ``most_hands`` hands at the end of a match.
+    """
+    played = 0
+    begin_match(rules, state, first, start_scores)
+    while played < count:
+        deal(rules, state, seed)
+        play_hand(rules, state, players, fold_policy)
+        count_hand(rules, state, tally)
+        if state[OVER] == 0 and state[HAND] < MOST_HANDS:
+            next_hand(state)
+            continue
+        count_match(state, tally)
+        played += 1
+        if tally[HANDS_PLAYED] >= most_hands:
+            break
+        begin_match(rules, state, first + played, start_scores)
+    return played

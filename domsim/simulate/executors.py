@@ -1,0 +1,62 @@
+"""Where chunks are played: local processes, or a dask cluster. Each is an Executor."""
+
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+
+from domsim.rules.findings import Finding, Place, Refused
+
+DASK = "dask://"
+
+
+@contextmanager
+def open_executor(
+    workers: int, address: str | None = None, start_method: str = "spawn"
+) -> Iterator[Executor | None]:
+    """Open what plays the chunks: None for this process, local processes, or a cluster.
+
+    Raises Refused with ``bad-executor`` or ``no-cluster``.
+    """
+    if address is not None:
+        with _dask(address) as executor:
+            yield executor
+    elif workers <= 1:
+        yield None
+    else:
+        pool = ProcessPoolExecutor(
+            workers, mp_context=get_context(start_method), initializer=_leave_interrupts_alone
+        )
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts_alone() -> None:
+    """A key press reaches every process of a terminal; the first process decides what it means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    place = Place("--executor", 1, 1, len(address), address)
+    if not address.startswith(DASK) or not address.removeprefix(DASK):
+        raise Refused([Finding(
+            "bad-executor", f"'{address}' names no executor", place, help="write dask://host:8786"
+        )])  # fmt: skip
+    try:
+        from distributed import Client  # noqa: PLC0415 - extra "cluster"
+    except ImportError:
+        raise Refused([Finding(
+            "no-cluster", "a cluster needs dask.distributed, which is not installed", place,
+            help="pip install 'domsim[cluster]'",
+        )]) from None  # fmt: skip
+    try:
+        client = Client(f"tcp://{address.removeprefix(DASK)}", timeout="10s")
+    except (OSError, ValueError) as error:
+        text = f"no scheduler answers at {address.removeprefix(DASK)}: {error}"
+        raise Refused([Finding("no-cluster", text, place)]) from None
+    with client:
+        yield client.get_executor(pure=False, retries=5)
