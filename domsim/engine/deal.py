@@ -12,6 +12,12 @@ from domsim.engine.state import (
     MATCH,
     MUST_LEAD,
     NEXT_LEADER,
+    OPENED_BY,
+    OPENED_BY_CHANCE,
+    OPENED_BY_DOUBLE,
+    OPENED_BY_HEAVIEST,
+    OPENED_BY_LEAD,
+    OPENED_BY_TILE,
     ORDER,
     PLAYED,
     RIGHT,
@@ -105,11 +111,13 @@ def set_leader(rules: Rules, state: State, seed: int) -> None:
     """Set the leader, and the tile that must be led in a hand opened by rule."""
     if state[NEXT_LEADER] > 0:
         state[LEADER] = state[NEXT_LEADER]
+        state[OPENED_BY] = OPENED_BY_LEAD
     else:
         tile = opening_tile(rules, state)
         if tile == 0:
             seed_stream(state, seed, state[MATCH], state[HAND], STREAM_LEAD)
             state[LEADER] = 1 + below(state, rules.seats)
+            state[OPENED_BY] = OPENED_BY_CHANCE
         else:
             state[LEADER] = holder_of(rules, state, tile - 1)
             if rules.first_tile == MUST_LEAD_IT and state[PLAYED] == 0:
@@ -125,23 +133,24 @@ def opening_tile(rules: Rules, state: State) -> int:
     rule = rules.first_leader
     if rule == LEAD_HOLDER:
         if dealt >> rules.opening_tile & 1:
+            state[OPENED_BY] = OPENED_BY_TILE
             return rules.opening_tile + 1
         if rules.fallback == FALLBACK_DOUBLE:
             rule = LEAD_DOUBLE
         elif rules.fallback == FALLBACK_HEAVIEST:
             rule = LEAD_HEAVIEST
-    if rule == LEAD_DOUBLE:
+    if rule == LEAD_DOUBLE and dealt & DOUBLES:
+        state[OPENED_BY] = OPENED_BY_DOUBLE
         return highest_double(dealt) + 1
-    if rule == LEAD_HEAVIEST:
+    if rule in (LEAD_DOUBLE, LEAD_HEAVIEST):
+        state[OPENED_BY] = OPENED_BY_HEAVIEST
         return heaviest_tile(dealt) + 1
     return 0
 
 
 def highest_double(mask: int) -> int:
-    """Return the highest double of a mask; without a double, its heaviest tile."""
+    """Return the highest double of a mask that holds one."""
     doubles = mask & DOUBLES
-    if doubles == 0:
-        return heaviest_tile(mask)
     while doubles & (doubles - 1):
         doubles &= doubles - 1
     return tile_of_bit(doubles)

@@ -12,6 +12,7 @@ from domsim.engine.state import (
     SEVERAL,
     TARGET_TIE,
     TIE,
+    TURN,
     WINNER_SEAT,
     WINNER_SIDE,
     State,
@@ -45,7 +46,10 @@ def next_leader(rules: Rules, state: State) -> int:
         rule = rules.after_block
     if rule == LEAD_WINNER and state[WINNER_SEAT] > 0:
         return state[WINNER_SEAT]
-    if rule in (LEAD_OUT_SEAT, LEAD_LOCKER):
+    if rule == LEAD_OUT_SEAT:
+        # The turn stays with the seat that emptied its hand, be it by a discard.
+        return state[TURN]
+    if rule == LEAD_LOCKER:
         return state[LAST]
     if rule in (LEAD_FIRST_OF_SIDE, LEAD_WINNER):
         return state[WINNER_SIDE]

@@ -4,6 +4,12 @@ from domsim.engine.award import award, withhold
 from domsim.engine.bits import tile_of_bit
 from domsim.engine.match import close_hand
 from domsim.engine.state import (
+    BROKEN_BY_LEADER,
+    BROKEN_BY_LIGHTEST,
+    BROKEN_BY_LOCKER,
+    BROKEN_BY_LOWER_NUMBER,
+    BROKEN_BY_NO_TILE,
+    BROKEN_BY_NOBODY,
     CAPICUA,
     CLAUSE_BLOCK,
     CLAUSE_BLOCKED_BONUS,
@@ -26,6 +32,7 @@ from domsim.engine.state import (
     RIGHT,
     SCORES,
     TIE,
+    TIE_BROKEN,
     WINNER_SEAT,
     WINNER_SIDE,
     State,
@@ -64,8 +71,14 @@ ORDER_SCORE_BEFORE = Order.BOTH_ON_SCORE_BEFORE.code
 OUT_LOWEST_COUNT = OutWinner.LOWEST_COUNT.code
 UNIT_WINS = Unit.WINS.code
 
+# The rank of a lightest tile: its weight counts before its lower number, and any tile ranks so
+# far above an empty hand that the distance of two ranks tells what decided between them.
 NO_TILE_LEFT = 0
+WEIGHT = 16
+EMPTY_MARGIN = 1 << 20
 FAR = 1 << 40
+
+TIE_RULE_BROKE = (BROKEN_BY_NOBODY, BROKEN_BY_LOCKER, BROKEN_BY_LEADER, BROKEN_BY_LIGHTEST)
 
 
 def is_blocked(state: State) -> bool:
@@ -155,6 +168,7 @@ def _compare_locker(rules: Rules, state: State) -> None:
     difference = state[COUNTS + locker] - state[COUNTS + other]
     if difference == 0:
         difference = _break_locker_tie(rules, state, locker, other)
+        _note_broken(rules, state, difference)
     if difference < 0:
         _win(rules, state, locker, side_of(rules, locker))
     elif difference > 0:
@@ -172,6 +186,20 @@ def _break_locker_tie(rules: Rules, state: State, locker: int, other: int) -> in
     return 0
 
 
+def _note_broken(rules: Rules, state: State, margin: int) -> None:
+    """Note what decided a tie; ``margin`` is how far apart the ranks of the two lightest are."""
+    broken = BROKEN_BY_NOBODY
+    if margin != 0:
+        broken = TIE_RULE_BROKE[rules.block_tie]
+    if broken == BROKEN_BY_LIGHTEST:
+        margin = abs(margin)
+        if margin >= EMPTY_MARGIN:
+            broken = BROKEN_BY_NO_TILE
+        elif margin < WEIGHT:
+            broken = BROKEN_BY_LOWER_NUMBER
+    state[TIE_BROKEN] = broken
+
+
 def _compare_sides(rules: Rules, state: State) -> None:
     lowest = FAR
     for side in range(1, rules.sides + 1):
@@ -184,6 +212,8 @@ def _compare_sides(rules: Rules, state: State) -> None:
             tied += 1
     if tied > 1:
         winner = _break_side_tie(rules, state, lowest)
+        if rules.block_tie != TIE_LIGHTEST:
+            _note_broken(rules, state, winner)
     if winner > 0:
         _win(rules, state, _winning_seat(rules, state, winner, lowest), winner)
 
@@ -215,17 +245,20 @@ def _break_side_tie(rules: Rules, state: State, lowest: int) -> int:
 
 def _side_of_lightest(rules: Rules, state: State, lowest: int) -> int:
     """Return the tied side that holds the lightest unplayed tile; 0 when that is tied too."""
-    best = FAR
+    best = second = FAR
     winner = 0
-    for seat in range(1, rules.seats + 1):
-        side = side_of(rules, seat)
-        if _side_count(rules, state, side) == lowest:
-            weight = _lightest(state[HANDS + seat])
-            if weight < best:
-                best, winner = weight, side
-            elif weight == best and side != winner:
-                winner = 0
-    return winner
+    for side in range(1, rules.sides + 1):
+        if _side_count(rules, state, side) != lowest:
+            continue
+        weight = FAR
+        for seat in range(side, rules.seats + 1, rules.sides):
+            weight = min(weight, _lightest(state[HANDS + seat]))
+        if weight < best:
+            best, second, winner = weight, best, side
+        else:
+            second = min(second, weight)
+    _note_broken(rules, state, second - best)
+    return winner if second > best else 0
 
 
 def _lightest(hand: int) -> int:
@@ -233,7 +266,7 @@ def _lightest(hand: int) -> int:
     best = FAR if hand else NO_TILE_LEFT
     while hand:
         tile = tile_of_bit(hand & -hand)
-        best = min(best, 1 + PIPS[tile] * 16 + LOW[tile])
+        best = min(best, EMPTY_MARGIN + PIPS[tile] * WEIGHT + LOW[tile])
         hand &= hand - 1
     return best
 

@@ -19,7 +19,9 @@ MOST_AWARDS = 64
     MATCH,  # number of the match, from 0
     HAND,  # number of the hand in its match, from 1
     OPENING,  # 1 while the match-opening hand has not been played
+    PREVIOUS,  # how the hand before ended: one of the PREVIOUS codes below
     LEADER,  # seat that leads the hand; 0 until it is known
+    OPENED_BY,  # what named the leader: one of the OPENED_BY codes below
     MUST_LEAD,  # tile that must be led, plus 1; 0 when any tile may
     TURN,  # seat to move
     LAST,  # seat of the last tile played; 0 before
@@ -39,6 +41,7 @@ MOST_AWARDS = 64
     WINNER_SEAT,  # seat that won the hand; 0 where nobody or only a side did
     WINNER_SIDE,  # side that won the hand; 0 when nobody did
     TIE,  # 1 when the hand ended and nobody won it
+    TIE_BROKEN,  # what decided between equal lowest counts: one of the BROKEN codes below
     NEXT_LEADER,  # seat to lead the next hand (also once the match is over); 0: by the opening rule
     OVER,  # 1 when the match is over
     MATCH_WINNER,  # side that won the match
@@ -53,9 +56,9 @@ MOST_AWARDS = 64
     WORD_C,
     WORD_D,
     AWARD_COUNT,  # awards recorded in this hand
-) = range(37)
+) = range(40)
 
-HANDS = 36  # slot HANDS + seat, seats from 1
+HANDS = 39  # slot HANDS + seat, seats from 1
 DISCARDS = HANDS + MOST_SEATS
 COUNTS = DISCARDS + MOST_SEATS
 SHORT = COUNTS + MOST_SEATS  # numbers, as bits, that a seat has shown that it does not hold
@@ -71,6 +74,25 @@ A_CLAUSE, A_SEAT, A_SIDE, A_NOMINAL, A_PAID, A_REASON, A_SCORE = range(AWARD_WID
 
 END_RUNNING, END_OUT, END_BLOCKED, END_FOLDED = range(4)
 ENDS = ("unfinished", "out", "blocked", "folded")
+
+PREVIOUS_NONE, PREVIOUS_OUT, PREVIOUS_BLOCK, PREVIOUS_DRAW, PREVIOUS_FOLD = range(5)
+(
+    OPENED_BY_NOTHING,
+    OPENED_BY_LEAD,
+    OPENED_BY_TILE,
+    OPENED_BY_DOUBLE,
+    OPENED_BY_HEAVIEST,
+    (OPENED_BY_CHANCE),
+) = range(6)
+(
+    BROKEN_NOT_TIED,
+    BROKEN_BY_NOBODY,
+    BROKEN_BY_LOCKER,
+    BROKEN_BY_LEADER,
+    BROKEN_BY_LIGHTEST,
+    BROKEN_BY_LOWER_NUMBER,
+    BROKEN_BY_NO_TILE,
+) = range(7)
 
 (
     CLAUSE_OUT,
@@ -121,8 +143,11 @@ def clear_hand(state: State) -> None:
 
 def next_hand(state: State) -> None:
     """Go on to the next hand of the match; a folded opening hand is opened again."""
-    if state[END] != END_FOLDED:
+    if state[END] == END_FOLDED:
+        state[PREVIOUS] = PREVIOUS_FOLD
+    else:
         state[OPENING] = 0
+        state[PREVIOUS] = PREVIOUS_DRAW if state[TIE] else state[END]
     state[HAND] += 1
     clear_hand(state)
 
