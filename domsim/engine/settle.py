@@ -180,7 +180,10 @@ def _break_locker_tie(rules: Rules, state: State, locker: int, other: int) -> in
     if rules.block_tie == TIE_LOCKER:
         return -1
     if rules.block_tie == TIE_LEADER:
-        return -1 if side_of(rules, locker) == side_of(rules, state[LEADER]) else 1
+        seat = state[LEADER]
+        while side_of(rules, seat) not in (side_of(rules, locker), side_of(rules, other)):
+            seat = seat_after(rules, seat)
+        return -1 if side_of(rules, seat) == side_of(rules, locker) else 1
     if rules.block_tie == TIE_LIGHTEST:
         return _lightest(state[HANDS + locker]) - _lightest(state[HANDS + other])
     return 0
@@ -252,7 +255,8 @@ def _side_of_lightest(rules: Rules, state: State, lowest: int) -> int:
             continue
         weight = FAR
         for seat in range(side, rules.seats + 1, rules.sides):
-            weight = min(weight, _lightest(state[HANDS + seat]))
+            if rules.compare != COMPARE_LOWEST_HAND or state[COUNTS + seat] == lowest:
+                weight = min(weight, _lightest(state[HANDS + seat]))
         if weight < best:
             best, second, winner = weight, best, side
         else:

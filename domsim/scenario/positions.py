@@ -89,7 +89,7 @@ class _Reader:
                     self.impossible("ends", f"the set's numbers run from 0 to {self.given.highest}")
             return None
         line = self.given.take_numbers(position.line, here, "on the line")
-        for number in range(1, len(line)):
+        for number in range(1, 0 if self.given.faulty else len(line)):
             left, right = line[number - 1], line[number]
             if left[1] != right[0]:
                 text = f"{left[0]}-{left[1]} does not join {right[0]}-{right[1]}"
@@ -270,6 +270,7 @@ class _Reader:
             if taken[seat] != taken[turn] + earlier:
                 text = f"seat {seat} took {taken[seat]} turns and seat {turn} {taken[turn]}"
                 self.impossible("hands", f"{text}; seat {leader} led and seat {turn} is to move")
+                return
             back = (turn - seat - 1) % seats + 1
             stuck = max(0, (state[PASSES] - back) // seats + 1)
             if state[DISCARDS + seat].bit_count() < stuck:
