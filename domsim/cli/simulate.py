@@ -176,7 +176,7 @@ def _run(
 ) -> "Outcome":
     from domsim.cli.progress import progress
     from domsim.simulate.executors import open_executor
-    from domsim.simulate.run import Stretch, run
+    from domsim.simulate.run import PYTHON_CHUNK, Stretch, run
 
     total = length.matches or length.hands or 0
     with (
@@ -186,6 +186,8 @@ def _run(
         if recording is not None:
             recording.executor = pool
             recording.ahead = 2 * workers
+            # Records are written by the interpreted engine, whatever counts the hands.
+            chunk = chunk or PYTHON_CHUNK
 
         def on_stretch(stretch: Stretch) -> None:
             done = stretch.hands_before + stretch.hands
@@ -195,7 +197,7 @@ def _run(
 
         outcome = run(plan, length, pool, workers, chunk, on_stretch)
         if recording is not None and not outcome.partial:
-            recording.drain()
+            outcome.partial = not recording.finish()
     return outcome
 
 

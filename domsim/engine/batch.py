@@ -15,7 +15,8 @@ from domsim.engine.state import (
     next_hand,
     start_match,
 )
-from domsim.engine.tally import HANDS_PLAYED, Tally, count_hand, count_match
+from domsim.engine.tally import HANDS_PLAYED, TALLY_SIZE, Tally, count_hand, count_match
+from domsim.engine.watch import Watch, observe
 from domsim.rules.lowering import Rules
 
 MOST_HANDS = 100_000  # of a match; one that is still open then is abandoned
@@ -46,23 +47,28 @@ def play_matches(
     most_hands: int,
     state: State,
     tally: Tally,
+    watch: Watch = (),
 ) -> int:
     """Play ``count`` matches from number ``first`` on, counting them; return how many.
 
-    Fewer are played when the tally holds ``most_hands`` hands at the end of a match.
+    Fewer are played when the tally holds ``most_hands`` hands at the end of a match, or when
+    a watch, whose finds stand behind the tally, has seen enough.
     """
     played = 0
+    enough = False
     begin_match(rules, state, first, start_scores)
     while played < count:
         deal(rules, state, seed)
         play_hand(rules, state, players, fold_policy)
         count_hand(rules, state, tally)
+        if len(watch) > 0 and observe(rules, state, watch, tally, TALLY_SIZE):
+            enough = True
         if state[OVER] == 0 and state[HAND] < MOST_HANDS:
             next_hand(state)
             continue
         count_match(state, tally)
         played += 1
-        if tally[HANDS_PLAYED] >= most_hands:
+        if enough or tally[HANDS_PLAYED] >= most_hands:
             break
         begin_match(rules, state, first + played, start_scores)
     return played

@@ -18,14 +18,28 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from domsim import tiles
-from domsim.engine import award, batch, bits, deal, match, players, rng, settle, state, tally, turn
+from domsim.engine import (
+    award,
+    batch,
+    bits,
+    deal,
+    match,
+    players,
+    rng,
+    settle,
+    state,
+    tally,
+    turn,
+    watch,
+)
 from domsim.engine.state import STATE_SIZE
 from domsim.engine.tally import TALLY_SIZE
+from domsim.engine.watch import seen_size
 from domsim.rules import axes, lowering
 from domsim.rules.lowering import Rules
 
 ENGINE: tuple[ModuleType, ...] = (
-    bits, state, rng, award, match, settle, deal, turn, players, tally, batch,
+    bits, state, rng, award, match, settle, deal, turn, players, tally, watch, batch,
 )  # fmt: skip
 SOURCES: tuple[ModuleType, ...] = (*ENGINE, axes, lowering, tiles)
 
@@ -100,13 +114,16 @@ def record(rules: Rules) -> Any:
     return np.array([tuple(rules)], dtype=kind)[0]
 
 
-def arrays(seats: Sequence[int], scores: Sequence[int]) -> tuple[Any, Any, Any, Any]:
-    """Return players, start scores, an empty state and an empty tally as arrays."""
+def arrays(
+    seats: Sequence[int], scores: Sequence[int], watched: Sequence[int] = ()
+) -> tuple[Any, Any, Any, Any, Any]:
+    """Return players, start scores, an empty state, an empty tally and the watch as arrays."""
     import numpy as np  # noqa: PLC0415 - comes with numba
 
     return (
         np.array(seats, dtype=np.int64),
         np.array(scores, dtype=np.int64),
         np.zeros(STATE_SIZE, dtype=np.int64),
-        np.zeros(TALLY_SIZE, dtype=np.int64),
+        np.zeros(TALLY_SIZE + seen_size(watched), dtype=np.int64),
+        np.array(watched, dtype=np.int64),
     )

@@ -41,6 +41,14 @@ class RecordWriter:
         while len(self.waiting) > leave:
             self._write_all(self.waiting.popleft().result())
 
+    def finish(self) -> bool:
+        """Write what is still under way; tell whether all was written before an interrupt."""
+        try:
+            self.drain()
+        except KeyboardInterrupt:
+            return False
+        return True
+
     def _write_all(self, records: list[Any]) -> None:
         for record in records:
             self.write(record)

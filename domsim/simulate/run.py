@@ -10,6 +10,8 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
 from domsim.engine.tally import HANDS_PLAYED, merge, new_tally
+from domsim.engine.watch import seen_size
+from domsim.simulate.finds import Finds, merge_seen
 from domsim.simulate.plan import NO_LIMIT, Plan, play_chunk
 
 AHEAD_PER_WORKER = 2
@@ -65,11 +67,15 @@ def run(
 
     ``on_stretch`` is called in the order of the matches. An interrupt ends the run early.
     """
-    outcome = Outcome(new_tally())
+    outcome = Outcome(new_tally() + [0] * seen_size(plan.watch))
     size = size or chunk_size(plan)
     try:
         for stretch, tally in _stretches(plan, length, executor, workers, size):
-            merge(outcome.tally, tally)
+            # An interrupt finds all of a chunk in the outcome, or nothing.
+            merged = list(outcome.tally)
+            merge(merged, tally)
+            merge_seen(plan.watch, merged, tally)
+            outcome.tally = merged
             if on_stretch is not None:
                 on_stretch(stretch)
     except KeyboardInterrupt:
@@ -99,6 +105,7 @@ def _stretches(
     ahead = 1 if executor is None else workers * AHEAD_PER_WORKER
     waiting: deque[_Chunk] = deque()
     next_match = hands = 0
+    finds = Finds(plan.watch)
     try:
         while hands < wanted and (waiting or next_match < last_match):
             while len(waiting) < ahead and next_match < last_match:
@@ -111,8 +118,11 @@ def _stretches(
             if reached and chunk.most_hands != wanted - hands:
                 # The chunk was sent off before it was known how many hands were still wanted.
                 played, tally = play_chunk(plan, chunk.first, chunk.count, wanted - hands)
+            played, tally = finds.stop_exactly(plan, chunk.first, played, tally)
             yield Stretch(chunk.first, played, hands, tally[HANDS_PLAYED]), tally
             hands += tally[HANDS_PLAYED]
+            if finds.enough:
+                return
     finally:
         for chunk in waiting:
             if chunk.future is not None:
