@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from domsim import __version__
-from domsim.cli import export, replay, rules, simulate, validate
+from domsim.cli import compare, coverage, explore, export, find, replay, rules, simulate, validate
 from domsim.cli.common import INTERRUPTED, UNENCODABLE
 
 app = typer.Typer(
@@ -22,6 +22,10 @@ app.command("validate", help=validate.HELP)(validate.validate)
 app.command("replay", help=replay.HELP)(replay.replay)
 app.command("simulate", help=simulate.HELP)(simulate.simulate)
 app.command("export", help=export.HELP)(export.export)
+app.command("find", help=find.HELP)(find.find)
+app.command("coverage", help=coverage.HELP)(coverage.coverage)
+app.command("compare", help=compare.HELP)(compare.compare)
+app.command("explore", help=explore.HELP)(explore.explore)
 app.add_typer(rules.app, name="rules")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from domsim.cli.common import COULD_NOT, Format, TableFormat, emit, refusals, rules_with, say
+from domsim.cli.compare import SettingsA, SettingsB, SettingsBoth, variants
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -116,6 +117,36 @@ def _show_json(loaded: "LoadedRules", sheet: bool) -> str:
         ],
     }
     return json_text(data | ({"sheet": sheet_text(loaded.rules)} if sheet else {}))
+
+
+@app.command(
+    "diff",
+    help="Print the fields in which two rule sets differ, and where each value was set.\n\n"
+    "Example: domsim rules diff one-table-200 gbs-pairs-points",
+)
+def diff(
+    reference_a: Annotated[str, typer.Argument(metavar="RULES-A", help="Bundled name or file.")],
+    reference_b: Annotated[str, typer.Argument(metavar="RULES-B", help="Bundled name or file.")],
+    settings: SettingsBoth = None,
+    settings_a: SettingsA = None,
+    settings_b: SettingsB = None,
+    form: Annotated[Format, typer.Option("--format", help="text or json")] = Format.TEXT,
+    output: Output = None,
+) -> None:
+    """Print the fields in which two rule sets differ."""
+    from domsim.report.json_text import json_text
+    from domsim.report.rules_diff_text import rules_diff_text
+    from domsim.verify.compare_rules import rules_diff_data
+
+    with refusals(SCHEMA if form is Format.JSON else None):
+        a, b = variants(
+            reference_a, reference_b, settings or [], settings_a or [], settings_b or []
+        )
+        data = rules_diff_data(a, b)
+        if form is Format.JSON:
+            emit(json_text({"schema": SCHEMA, "ok": True, **data}), output)
+        else:
+            emit(rules_diff_text(data), output)
 
 
 @app.command(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +15,17 @@ from domsim.cli.common import (
     refusals,
     rules_with,
     say,
+)
+from domsim.cli.options import (
+    Engine,
+    EngineOption,
+    Fold,
+    FoldOption,
+    Output,
+    Players,
+    Rules,
+    Seed,
+    Settings,
 )
 
 if TYPE_CHECKING:
@@ -35,43 +45,22 @@ SCHEMA = "domsim.simulate/1"
 DEFAULT_HANDS = 10_000
 
 
-class Engine(StrEnum):
-    """What plays the hands; the results are the same."""
-
-    AUTO = "auto"
-    PYTHON = "python"
-    NUMBA = "numba"
-
-
-class Fold(StrEnum):
-    """Whether simulated players fold where the rules allow it."""
-
-    NEVER = "never"
-    ALWAYS = "always"
-
-
 def simulate(
-    reference: Annotated[str, typer.Argument(metavar="RULES", help="Bundled name or file.")],
+    reference: Rules,
     hands: Annotated[
         int | None, typer.Option("--hands", min=1, help="Whole matches with at least N hands.")
     ] = None,
     matches: Annotated[
         int | None, typer.Option("--matches", min=1, help="So many matches.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", min=0, max=2**63 - 1, help="Chosen when left out.")
-    ] = None,
-    players: Annotated[
-        str, typer.Option("--players", help="One name, or one a seat: random,heaviest,…")
-    ] = "random",
-    fold: Annotated[Fold, typer.Option("--fold", help="never or always")] = Fold.NEVER,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Override a value.")
-    ] = None,
+    seed: Seed = None,
+    players: Players = "random",
+    fold: FoldOption = Fold.NEVER,
+    settings: Settings = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, max=1024, help="Processes that play.")
     ] = None,
-    engine: Annotated[Engine, typer.Option("--engine", help="auto, python or numba")] = Engine.AUTO,
+    engine: EngineOption = Engine.AUTO,
     executor: Annotated[
         str | None, typer.Option("--executor", help="A cluster: dask://host:port")
     ] = None,
@@ -85,7 +74,7 @@ def simulate(
     form: Annotated[TableFormat, typer.Option("--format", help="text, json or csv")] = (
         TableFormat.TEXT
     ),
-    output: Annotated[Path | None, typer.Option("-o", help="Write the report to a file.")] = None,
+    output: Output = None,
 ) -> None:
     """Simulate hands."""
     if hands is not None and matches is not None:
@@ -93,16 +82,16 @@ def simulate(
     if sample > 1 and records is None:
         raise typer.BadParameter("--sample goes with --records")
     with refusals(SCHEMA if form is TableFormat.JSON else None):
+        from domsim.cli.engines import prepare_engine, seed_or_chosen
         from domsim.cli.players import read_players
         from domsim.simulate.run import Length
-        from domsim.simulate.setup import choose_engine, choose_workers, make_plan
+        from domsim.simulate.setup import choose_workers, make_plan
 
         loaded = rules_with(reference, settings or [])
         length = Length(matches, None if matches else hands or DEFAULT_HANDS)
         names = read_players(players, loaded.codes.seats)
-        compiled = choose_engine(engine.value, length.likely_hands)
-        plan = make_plan(loaded, _seed(seed), names, fold=fold.value, compiled=compiled)
-        _notices(plan, length, engine)
+        compiled = prepare_engine(engine, length.likely_hands, loaded)
+        plan = make_plan(loaded, seed_or_chosen(seed), names, fold=fold.value, compiled=compiled)
         count = choose_workers(workers, length.likely_hands, compiled)
         with _recording(records, sample, loaded, plan, reference, settings or []) as recording:
             outcome = _run(plan, length, executor, count, chunk, recording)
@@ -113,29 +102,6 @@ def simulate(
         _report(loaded, plan, names, outcome, form, output)
     if outcome.partial:
         raise typer.Exit(INTERRUPTED)
-
-
-def _seed(seed: int | None) -> int:
-    if seed is not None:
-        return seed
-    from domsim.simulate.setup import choose_seed
-
-    chosen = choose_seed()
-    say(f"seed {chosen} was chosen; --seed {chosen} repeats this run")
-    return chosen
-
-
-def _notices(plan: "Plan", length: "Length", engine: Engine) -> None:
-    from domsim.simulate.compiled import available, is_cold
-    from domsim.simulate.plan import play_chunk
-    from domsim.simulate.setup import PAYS_TO_COMPILE
-
-    if plan.compiled and is_cold():
-        say("compiling the engine, once; this takes about 20 seconds")
-        play_chunk(plan, 0, 1, 1)
-    long_run = length.likely_hands >= PAYS_TO_COMPILE
-    if not plan.compiled and engine is Engine.AUTO and long_run and not available():
-        say("a run this long is some 100 times quicker with: pip install 'domsim[fast]'")
 
 
 @contextmanager
@@ -176,7 +142,8 @@ def _run(
 ) -> "Outcome":
     from domsim.cli.progress import progress
     from domsim.simulate.executors import open_executor
-    from domsim.simulate.run import PYTHON_CHUNK, Stretch, run
+    from domsim.simulate.record_writer import RECORDED_CHUNK
+    from domsim.simulate.run import Stretch, run
 
     total = length.matches or length.hands or 0
     with (
@@ -186,8 +153,7 @@ def _run(
         if recording is not None:
             recording.executor = pool
             recording.ahead = 2 * workers
-            # Records are written by the interpreted engine, whatever counts the hands.
-            chunk = chunk or PYTHON_CHUNK
+            chunk = chunk or RECORDED_CHUNK
 
         def on_stretch(stretch: Stretch) -> None:
             done = stretch.hands_before + stretch.hands

@@ -8,8 +8,10 @@ from domsim.engine.state import (
     END,
     END_RUNNING,
     HAND,
+    MATCH_WINNER,
     OVER,
     SCORES,
+    STATE_SIZE,
     TURN,
     State,
     next_hand,
@@ -20,6 +22,11 @@ from domsim.engine.watch import Watch, observe
 from domsim.rules.lowering import Rules
 
 MOST_HANDS = 100_000  # of a match; one that is still open then is abandoned
+
+# A state may have room for notes behind it: how many integers are noted, then for hand after
+# hand its number, the side that won the match with it (0: none), and the scores by side.
+NOTED = STATE_SIZE
+NOTES = NOTED + 1
 
 
 def play_hand(rules: Rules, state: State, players: Sequence[int], fold_policy: int) -> None:
@@ -34,6 +41,21 @@ def begin_match(rules: Rules, state: State, match: int, start_scores: Sequence[i
     start_match(state, match)
     for side in range(1, rules.sides + 1):
         state[SCORES + side] = start_scores[side]
+
+
+def note_width(rules: Rules) -> int:
+    """Return how many integers are noted of a hand."""
+    return 2 + rules.sides
+
+
+def note_hand(rules: Rules, state: State) -> None:
+    """Note, behind the state, how the match stands after the hand that has ended."""
+    at = NOTES + state[NOTED]
+    state[at] = state[HAND]
+    state[at + 1] = state[MATCH_WINNER]
+    for side in range(1, rules.sides + 1):
+        state[at + 1 + side] = state[SCORES + side]
+    state[NOTED] += note_width(rules)
 
 
 def play_matches(
@@ -52,7 +74,8 @@ def play_matches(
     """Play ``count`` matches from number ``first`` on, counting them; return how many.
 
     Fewer are played when the tally holds ``most_hands`` hands at the end of a match, or when
-    a watch, whose finds stand behind the tally, has seen enough.
+    a watch, whose finds stand behind the tally, has seen enough. A state that is longer than
+    STATE_SIZE must have room for the notes of ``most_hands`` + MOST_HANDS hands.
     """
     played = 0
     enough = False
@@ -61,6 +84,8 @@ def play_matches(
         deal(rules, state, seed)
         play_hand(rules, state, players, fold_policy)
         count_hand(rules, state, tally)
+        if len(state) > STATE_SIZE:
+            note_hand(rules, state)
         if len(watch) > 0 and observe(rules, state, watch, tally, TALLY_SIZE):
             enough = True
         if state[OVER] == 0 and state[HAND] < MOST_HANDS:

@@ -71,11 +71,9 @@ ORDER_SCORE_BEFORE = Order.BOTH_ON_SCORE_BEFORE.code
 OUT_LOWEST_COUNT = OutWinner.LOWEST_COUNT.code
 UNIT_WINS = Unit.WINS.code
 
-# The rank of a lightest tile: its weight counts before its lower number, and any tile ranks so
-# far above an empty hand that the distance of two ranks tells what decided between them.
+# The rank of a lightest tile: its weight counts before its lower number, an empty hand before all.
 NO_TILE_LEFT = 0
 WEIGHT = 16
-EMPTY_MARGIN = 1 << 20
 FAR = 1 << 40
 
 TIE_RULE_BROKE = (BROKEN_BY_NOBODY, BROKEN_BY_LOCKER, BROKEN_BY_LEADER, BROKEN_BY_LIGHTEST)
@@ -168,7 +166,6 @@ def _compare_locker(rules: Rules, state: State) -> None:
     difference = state[COUNTS + locker] - state[COUNTS + other]
     if difference == 0:
         difference = _break_locker_tie(rules, state, locker, other)
-        _note_broken(rules, state, difference)
     if difference < 0:
         _win(rules, state, locker, side_of(rules, locker))
     elif difference > 0:
@@ -177,6 +174,11 @@ def _compare_locker(rules: Rules, state: State) -> None:
 
 def _break_locker_tie(rules: Rules, state: State, locker: int, other: int) -> int:
     """Return less than 0 when the locker wins the tie, more when the next seat does."""
+    if rules.block_tie == TIE_LIGHTEST:
+        first, second = _lightest(state[HANDS + locker]), _lightest(state[HANDS + other])
+        _note_lightest(state, first, second)
+        return first - second
+    _note_broken(rules, state, rules.block_tie in (TIE_LOCKER, TIE_LEADER))
     if rules.block_tie == TIE_LOCKER:
         return -1
     if rules.block_tie == TIE_LEADER:
@@ -184,22 +186,23 @@ def _break_locker_tie(rules: Rules, state: State, locker: int, other: int) -> in
         while side_of(rules, seat) not in (side_of(rules, locker), side_of(rules, other)):
             seat = seat_after(rules, seat)
         return -1 if side_of(rules, seat) == side_of(rules, locker) else 1
-    if rules.block_tie == TIE_LIGHTEST:
-        return _lightest(state[HANDS + locker]) - _lightest(state[HANDS + other])
     return 0
 
 
-def _note_broken(rules: Rules, state: State, margin: int) -> None:
-    """Note what decided a tie; ``margin`` is how far apart the ranks of the two lightest are."""
-    broken = BROKEN_BY_NOBODY
-    if margin != 0:
-        broken = TIE_RULE_BROKE[rules.block_tie]
-    if broken == BROKEN_BY_LIGHTEST:
-        margin = abs(margin)
-        if margin >= EMPTY_MARGIN:
-            broken = BROKEN_BY_NO_TILE
-        elif margin < WEIGHT:
-            broken = BROKEN_BY_LOWER_NUMBER
+def _note_broken(rules: Rules, state: State, broken: bool) -> None:
+    """Note whether the tie was broken by the rule for ties, or nobody won."""
+    state[TIE_BROKEN] = TIE_RULE_BROKE[rules.block_tie] if broken else BROKEN_BY_NOBODY
+
+
+def _note_lightest(state: State, first: int, second: int) -> None:
+    """Note what decided between the ranks of the two lightest tiles."""
+    broken = BROKEN_BY_LIGHTEST
+    if first == second:
+        broken = BROKEN_BY_NOBODY
+    elif NO_TILE_LEFT in (first, second):
+        broken = BROKEN_BY_NO_TILE
+    elif first // WEIGHT == second // WEIGHT:
+        broken = BROKEN_BY_LOWER_NUMBER
     state[TIE_BROKEN] = broken
 
 
@@ -216,7 +219,7 @@ def _compare_sides(rules: Rules, state: State) -> None:
     if tied > 1:
         winner = _break_side_tie(rules, state, lowest)
         if rules.block_tie != TIE_LIGHTEST:
-            _note_broken(rules, state, winner)
+            _note_broken(rules, state, winner > 0)
     if winner > 0:
         _win(rules, state, _winning_seat(rules, state, winner, lowest), winner)
 
@@ -261,7 +264,7 @@ def _side_of_lightest(rules: Rules, state: State, lowest: int) -> int:
             best, second, winner = weight, best, side
         else:
             second = min(second, weight)
-    _note_broken(rules, state, second - best)
+    _note_lightest(state, best, second)
     return winner if second > best else 0
 
 
@@ -270,7 +273,7 @@ def _lightest(hand: int) -> int:
     best = FAR if hand else NO_TILE_LEFT
     while hand:
         tile = tile_of_bit(hand & -hand)
-        best = min(best, EMPTY_MARGIN + PIPS[tile] * WEIGHT + LOW[tile])
+        best = min(best, (1 + PIPS[tile]) * WEIGHT + LOW[tile])
         hand &= hand - 1
     return best
 

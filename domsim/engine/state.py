@@ -154,9 +154,9 @@ def next_hand(state: State) -> None:
 
 def side_of(rules: Rules, seat: int) -> int:
     """Return the side of a seat: pairs sit opposite, an individual is its own side."""
-    return (seat - 1) % rules.sides + 1
+    return seat if seat <= rules.sides else seat - rules.sides
 
 
 def seat_after(rules: Rules, seat: int) -> int:
     """Return the seat whose turn follows that of ``seat``."""
-    return seat % rules.seats + 1
+    return seat + 1 if seat < rules.seats else 1

@@ -224,7 +224,8 @@ def _show_short(state: State, seat: int) -> None:
 
 def can_fold(rules: Rules, state: State, seat: int) -> bool:
     """Tell whether a seat may fold now: before the first tile, with doubles enough."""
-    if rules.fold_rule != FOLD_MAY or state[PLAYS] or state[PASSES] or state[DRAWS]:
+    begun = state[PLAYED] > rules.turned_up or state[PASSES] or state[DRAWS]
+    if rules.fold_rule != FOLD_MAY or begun:
         return False
     return may_fold(rules, state, seat)
 

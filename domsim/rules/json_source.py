@@ -23,7 +23,7 @@ _JSON_ESCAPE = re.compile(
     r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|"
     r"(\\(?:[bf]|u00(?:0[0-8bBcCeEfF]|1.|7[fF])|u[dD][89a-fA-F]..))|\\."
 )
-_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_STRING_OR_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
 
 
 def read_json(text: str, name: str, first_line: int = 1) -> Document:
@@ -74,8 +74,8 @@ def _json_trap(error: Exception, document: Document) -> list[Finding]:
     if isinstance(error, _DuplicateKeyError):
         return _duplicates(str(error), document)
     if isinstance(error, _ConstantError):
-        bare = _JSON_STRING.sub(lambda m: " " * len(m.group()), text)
-        place = document.place_at(max(bare.find(str(error)), 0), len(str(error)))
+        found = next(m for m in _STRING_OR_CONSTANT.finditer(text) if m[1])
+        place = document.place_at(found.start(), len(found[1]))
         return [Finding("json-syntax", f"not JSON: {error} is not a number", place)]
     if isinstance(error, RecursionError):
         return [too_deep(document.place_at(0, 1))]

@@ -3,6 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from domsim.engine.state import (
+    BROKEN_BY_LEADER,
+    BROKEN_BY_LIGHTEST,
+    BROKEN_BY_LOCKER,
+    BROKEN_BY_LOWER_NUMBER,
+    BROKEN_BY_NO_TILE,
+    BROKEN_NOT_TIED,
+)
 from domsim.rules.models import RuleSet
 from domsim.scenario.results import Award
 
@@ -16,6 +24,7 @@ class Settlement:
     winner_seat: int | None
     winner_side: int | None
     locker: int | None
+    tie_broken: int = BROKEN_NOT_TIED
 
     @property
     def sides(self) -> int:
@@ -29,6 +38,16 @@ class Settlement:
     def total(self, side: int) -> int:
         """Return the pips of a side."""
         return sum(self.pips[seat - 1] for seat in self.seats_of(side))
+
+
+_TIE_WORDS = {
+    BROKEN_NOT_TIED: "partners share the lowest count",
+    BROKEN_BY_LOCKER: "the locker comes first in a tie",
+    BROKEN_BY_LEADER: "the leader comes first in a tie",
+    BROKEN_BY_LIGHTEST: "the lightest unplayed tile breaks the tie",
+    BROKEN_BY_LOWER_NUMBER: "the lower number on the lightest unplayed tile breaks the tie",
+    BROKEN_BY_NO_TILE: "having no tile left breaks the tie",
+}
 
 
 def explain(award: Award, settlement: Settlement) -> str:
@@ -45,7 +64,7 @@ def _withheld(award: Award, settlement: Settlement) -> str:
         f"would reach {target}",
         "partner-passed": "cancelled, the partner passed on it too",
         "match-opening": "not in the match-opening hand",
-        "tie": "nobody won the block",
+        "tie": "nobody won the hand",
         "shown-only": f"{award.nominal} points shown only, the match counts wins",
     }
     return texts[award.reason or ""]
@@ -93,19 +112,13 @@ def _compared(settlement: Settlement) -> str:
 
 
 def _decided(settlement: Settlement, tied: int) -> str:
-    seat, side, rule = settlement.winner_seat, settlement.winner_side, settlement.rules.block.tie
+    seat, side = settlement.winner_seat, settlement.winner_side
     if side is None:
         return "the lowest are equal, nobody wins"
     winner = f"seat {seat}" if seat else f"side {side}"
     if tied == 1:
         return f"{winner} is lowest"
-    by = {
-        "locker": "the locker comes first in a tie",
-        "leader": "the leader comes first in a tie",
-        "lightest-tile": "the lightest unplayed tile breaks the tie",
-        "nobody": "partners share the lowest count",
-    }
-    return f"{winner} wins, {by[rule]}"
+    return f"{winner} wins, {_TIE_WORDS[settlement.tie_broken]}"
 
 
 def _worth(count: str, award: Award, settlement: Settlement) -> str:

@@ -8,6 +8,8 @@ from domsim.engine.state import (
     HAND,
     LEADER,
     MATCH_WINNER,
+    OPENED_BY,
+    OPENED_BY_LEAD,
     OPENING,
     ORDER,
     OVER,
@@ -15,7 +17,7 @@ from domsim.engine.state import (
 )
 from domsim.rules.lowering import Rules
 from domsim.scenario.outcome import scores_of
-from domsim.scenario.results import Award, Event, HandResult
+from domsim.scenario.results import Award, Event, HandResult, awards_of
 from domsim.tiles import mask_of, tile_text, tiles_text
 
 
@@ -51,7 +53,12 @@ def deal_data(rules: Rules, state: State) -> dict[str, str]:
 
 def plays_text(events: Sequence[Event]) -> str:
     """Return every event as a play, so that nothing is left to fill in."""
-    return " ".join(map(_play_text, events))
+    return " ".join(play_words(events))
+
+
+def play_words(events: Sequence[Event]) -> list[str]:
+    """Return every event as a play, one word each."""
+    return [_play_text(event) for event in events]
 
 
 def _play_text(event: Event) -> str:
@@ -67,11 +74,18 @@ def _play_text(event: Event) -> str:
 
 
 def start_data(rules: Rules, state: State) -> dict[str, Any]:
-    """Return where the match stands before the state's hand, which must have been dealt."""
-    start: dict[str, Any] = {"hand": state[HAND], "scores": list(scores_of(rules, state))}
+    """Return where the match stands before the state's hand, which must have been dealt.
+
+    A hand that is blocked as it is dealt has been paid for already.
+    """
+    scores = list(scores_of(rules, state))
+    for award in awards_of(state):
+        scores[(award.side or 1) - 1] -= award.paid
+    start: dict[str, Any] = {"hand": state[HAND], "scores": scores}
     if state[OPENING]:
         return start | ({"opening": True} if state[HAND] > 1 else {})
-    return start | {"leader": state[LEADER]}
+    by_rule = state[OPENED_BY] != OPENED_BY_LEAD
+    return start | {"leader": state[LEADER]} | ({"by_rule": True} if by_rule else {})
 
 
 def hand_data(deal: Mapping[str, str], result: HandResult) -> dict[str, Any]:

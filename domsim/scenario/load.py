@@ -1,5 +1,6 @@
 """Loading a scenario: schema, rule set, deals, notation; every fault of the file at once."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ def load_scenario(document: Document, base: Path | None, cache: RulesCache) -> L
 def _rules(
     scenario: Scenario, document: Document, base: Path | None, cache: RulesCache
 ) -> LoadedRules:
-    key = (scenario.rules, str(base), repr(sorted(scenario.set.items(), key=lambda kv: kv[0])))
+    key = rules_key(scenario.rules, base, scenario.set)
     if key in cache:
         return cache[key]
     overrides = [
@@ -91,6 +92,13 @@ def _rules(
     except Refused as refused:
         raise Refused([_placed(f, document) for f in refused.findings]) from None
     return cache[key]
+
+
+def rules_key(
+    reference: str, base: Path | None, overrides: Mapping[str, Any]
+) -> tuple[str, str, str]:
+    """Return the key under which a rule set, as a scenario names it, stands in a RulesCache."""
+    return reference, str(base), repr(sorted(overrides.items(), key=lambda kv: kv[0]))
 
 
 def _placed(finding: Finding, document: Document) -> Finding:

@@ -25,6 +25,7 @@ Count = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 Seat = Annotated[int, Field(ge=1, le=6, strict=True)]
 Score = Annotated[int, Field(ge=0, le=1_000_000_000, strict=True)]
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1, strict=True)]
+Yes = Annotated[bool, Field(strict=True)]
 Number = Annotated[int, Field(ge=0, le=9, strict=True)]
 
 
@@ -137,7 +138,7 @@ class Event(Part):
     """The end it was laid on: L or R; none for the first tile of a line."""
     ends: tuple[Number, Number] | None = None
     """The ends after a play."""
-    forced: bool = False
+    forced: Yes = False
     """True where the script left the action out because there was no choice."""
 
 
@@ -156,7 +157,7 @@ class HandExpected(Part):
     """Seat that won; empty where only a side did."""
     winner_side: Seat | None = None
     """Side that won."""
-    tie: bool | None = None
+    tie: Yes | None = None
     """True when nobody won."""
     ends: tuple[Number, ...] | None = None
     """The two ends."""
@@ -181,7 +182,7 @@ class HandExpected(Part):
 class MatchExpected(Part):
     """Any part of the match's standing after the last hand."""
 
-    over: bool | None = None
+    over: Yes | None = None
     """Whether the match is over."""
     winner_side: Seat | None = None
     """Side that won it."""
@@ -189,6 +190,25 @@ class MatchExpected(Part):
     """Scores by side."""
     reached: tuple[Seat, ...] | None = None
     """Sides at or over the target."""
+
+
+class HandState(Part):
+    """Where a hand stands before one of its events, or at its end; any part of it."""
+
+    turn: Seat | None = None
+    """Seat to move; empty once the hand is over."""
+    ends: Annotated[tuple[Number, Number], Field(strict=False)] | None = None
+    """The two ends; empty while no tile lies on the line."""
+    hands: Seats | None = None
+    """The tiles each seat holds."""
+    stock: Words | None = None
+    """The stock that is left, in drawing order, where the rule set has one."""
+    discards: Seats | None = None
+    """Tiles discarded face down, by seat; left out where nobody has discarded."""
+    scores: tuple[Score, ...] | None = None
+    """Scores by side."""
+    legal: Words | None = None
+    """Every legal move: `6-4L 6-4R`, a first tile `6-4`, `pass`, `draw`, `x1-4`, `3:fold`."""
 
 
 class Hand(Part):
@@ -200,6 +220,8 @@ class Hand(Part):
     """The middle of a hand, in place of `deal`."""
     plays: Words = ()
     """The plays: `1:6-6 2:6-1 3:pass …`."""
+    states: tuple[HandState, ...] | None = None
+    """Where the hand stands before every event, forced ones included, and at its end."""
     expect: HandExpected | None = None
     """What must come out."""
 
@@ -213,8 +235,10 @@ class Start(Part):
     """Number of the hand in its match; 1 is the match-opening hand."""
     leader: Seat | None = None
     """Seat that leads it."""
-    opening: bool | None = None
+    opening: Yes | None = None
     """True when it is still the match-opening hand, after a fold."""
+    by_rule: Yes = False
+    """True when the opening rule names the leader of a later hand (`as-first-hand`)."""
 
 
 class Scenario(Part):

@@ -20,6 +20,7 @@ from domsim.engine.state import (
     RIGHT,
     SCORES,
     TIE,
+    TIE_BROKEN,
     WINNER_SEAT,
     WINNER_SIDE,
     State,
@@ -51,8 +52,9 @@ def hand_result(
     pips = tuple(state[COUNTS + seat] for seat in range(1, table.rules.seats + 1))
     line = None if table.line is None else " ".join(f"{a}-{b}" for a, b in table.line)
     settlement = Settlement(
-        rules, pips, state[WINNER_SEAT] or None, state[WINNER_SIDE] or None, state[LAST] or None
-    )
+        rules, pips, state[WINNER_SEAT] or None, state[WINNER_SIDE] or None,
+        state[LAST] or None, state[TIE_BROKEN],
+    )  # fmt: skip
     follows = state[NEXT_LEADER] or None if state[END] else None
     return HandResult(
         number=state[HAND],

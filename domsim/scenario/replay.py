@@ -1,6 +1,6 @@
 """Replaying a scenario: hand after hand through the engine, then its expectations."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,8 @@ from domsim.engine.state import (
     MATCH_WINNER,
     MOST_TILES,
     NEXT_LEADER,
+    OPENED_BY,
+    OPENED_BY_CHANCE,
     OPENING,
     ORDER,
     OVER,
@@ -31,6 +33,7 @@ from domsim.rules.findings import Finding, Place, Refused, path_text
 from domsim.scenario.expect import check_hand, check_match
 from domsim.scenario.load import LoadedScenario, PreparedHand
 from domsim.scenario.marks import Marks
+from domsim.scenario.notation import Play
 from domsim.scenario.outcome import hand_result, scores_of
 from domsim.scenario.results import Check, HandResult, ScenarioResult
 from domsim.scenario.script import (
@@ -40,20 +43,35 @@ from domsim.scenario.script import (
     fill_before,
     play_written,
 )
+from domsim.scenario.states import check_states, states_of
 from domsim.tiles import HIGH, LOW
 
+AfterHand = Callable[[State], None]
 
-def replay(loaded: LoadedScenario) -> ScenarioResult:
+
+def replay(loaded: LoadedScenario, after_hand: AfterHand | None = None) -> ScenarioResult:
     """Play a scenario through and check what it expects.
 
-    Raises Refused for an illegal play that is not expected, and for hands that cannot follow.
+    ``after_hand`` is given the engine's state after every hand. Raises Refused for an illegal
+    play that is not expected, and for hands that cannot follow.
     """
-    return _Replay(loaded).run()
+    return _Replay(loaded, after_hand).run()
+
+
+def last_position(loaded: LoadedScenario, before_play: int | None = None) -> Table:
+    """Play a scenario to the last position of its last hand, whose players do not play on.
+
+    That is where its plays end, or where one is illegal as expected; with ``before_play`` the
+    position before that written play of the last hand, from 1. Raises Refused like ``replay``,
+    and with ``no-such-play``.
+    """
+    return _Replay(loaded, None).last_position(before_play)
 
 
 class _Replay:
-    def __init__(self, loaded: LoadedScenario) -> None:
+    def __init__(self, loaded: LoadedScenario, after_hand: AfterHand | None) -> None:
         self.loaded = loaded
+        self.after_hand = after_hand
         self.scenario = loaded.scenario
         self.rules = loaded.rules
         self.codes = loaded.rules.codes
@@ -77,6 +95,32 @@ class _Replay:
         )
         return replace(result, checks=tuple(self._checks(result)))
 
+    def last_position(self, before_play: int | None) -> Table:
+        self._start()
+        *earlier, last = self.loaded.hands
+        for index, prepared in enumerate(earlier):
+            self._hand(index, prepared)
+        index = len(earlier)
+        table = self._table(index, last)
+        if before_play is None:
+            self._plays(index, last, table)
+        else:
+            self._plays_before(before_play, index, last, table)
+        return table
+
+    def _plays_before(self, number: int, index: int, prepared: PreparedHand, table: Table) -> None:
+        """Play the script up to a written play, with the forced actions left out before it."""
+        written = len(prepared.plays)
+        if number > written:
+            text = f"hand {index + 1} has {written} written plays, so none is number {number}"
+            self._refuse(("hands", index), "no-such-play", text)
+        upcoming = prepared.plays[number - 1]
+        cut = replace(prepared, plays=prepared.plays[: number - 1])
+        illegal = self._plays(index, cut, table, upcoming)
+        if illegal is not None:
+            text = f"play {illegal['play']} is illegal, so no position comes before play {number}"
+            self._refuse(("hands", index), "no-such-play", text)
+
     def _start(self) -> None:
         start, state = self.scenario.start, self.state
         start_match(state, self.scenario.match)
@@ -88,25 +132,42 @@ class _Replay:
             state[SCORES + side] = score
 
     def _hand(self, index: int, prepared: PreparedHand) -> HandResult:
+        before = scores_of(self.codes, self.state)
+        table = self._table(index, prepared)
+        begun = list(self.state)
+        illegal = self._plays(index, prepared, table)
+        if illegal is None and table.running and self.loaded.players:
+            self._seed(prepared)
+            table.play_on(self.loaded.players)
+        if self.after_hand is not None:
+            self.after_hand(self.state)
+        result = hand_result(table, self.rules.rules, before, illegal)
+        if prepared.hand.states is None:
+            return result
+        return replace(result, states=tuple(states_of(self.codes, begun, table.events)))
+
+    def _table(self, index: int, prepared: PreparedHand) -> Table:
+        """Set up a hand in which nobody has played yet, after the one before it."""
         state = self.state
         if index > 0:
             self._follow(index)
         _copy_tiles(prepared.state, state)
         line = None if prepared.line is None else list(prepared.line)
         if not prepared.begun:
-            self._lead(index, prepared)
+            by_chance = self._lead(index, prepared)
             begin(self.codes, state, 0)
+            if by_chance:
+                state[OPENED_BY] = OPENED_BY_CHANCE
             if self.codes.turned_up:
                 line = [(state[LEFT], state[RIGHT])]
+        elif state[NEXT_LEADER] not in (0, state[LEADER]):
+            text = f"seat {state[NEXT_LEADER]} leads this hand, not seat {state[LEADER]}"
+            path = ("hands", index, "position", "leader")
+            self._refuse(path, "wrong-lead", text, self._rule_help("wrong-lead"))
         table = Table(self.codes, state, line)
-        before = scores_of(self.codes, self.state)
         if state[END] == END_FOLDED:
             table.note_redeal()
-        illegal = self._plays(index, prepared, table)
-        if illegal is None and table.running and self.loaded.players:
-            self._seed(prepared)
-            table.play_on(self.loaded.players)
-        return hand_result(table, self.rules.rules, before, illegal)
+        return table
 
     def _follow(self, index: int) -> None:
         """Go on to the next hand, if there can be one."""
@@ -123,16 +184,20 @@ class _Replay:
         marks.at(path, code, text, hint or None)
         raise Refused(marks.findings)
 
-    def _lead(self, index: int, prepared: PreparedHand) -> None:
-        """Decide the leader where the rules leave it open, and check the one that is given."""
+    def _lead(self, index: int, prepared: PreparedHand) -> bool:
+        """Decide the leader where the rules leave it open, and check the one that is given.
+
+        Tells whether it was the rules' chance that a script decided.
+        """
         state = self.state
         start = self.scenario.start if index == 0 else None
         given = start.leader if start else None
-        unknown = index == 0 and not state[OPENING]
+        by_opening_rule = state[OPENING] or (start is not None and start.by_rule)
+        unknown = index == 0 and not by_opening_rule
         by_rule = state[NEXT_LEADER] > 0 or (not unknown and opening_tile(self.codes, state) > 0)
         if by_rule:
             self._check_leader(given)
-            return
+            return False
         first = next((p.seat for p in prepared.plays if p.kind != "fold"), None)
         leader = given or first or (0 if unknown else self._chance(prepared))
         if not leader:
@@ -141,6 +206,7 @@ class _Replay:
                 "add start: {leader: 1}, or write the seat before the first play",
             )  # fmt: skip
         state[NEXT_LEADER] = leader
+        return not unknown
 
     def _check_leader(self, given: int | None) -> None:
         if given is None:
@@ -175,8 +241,13 @@ class _Replay:
         if address is not None:
             seed_stream(self.state, *address, STREAM_PLAY)
 
-    def _plays(self, index: int, prepared: PreparedHand, table: Table) -> Mapping[str, Any] | None:
-        """Play the script; return the illegal play that the hand expects, if one came."""
+    def _plays(
+        self, index: int, prepared: PreparedHand, table: Table, upcoming: Play | None = None
+    ) -> Mapping[str, Any] | None:
+        """Play the script; return the illegal play that the hand expects, if one came.
+
+        The forced actions after it are filled in, up to one that an ``upcoming`` play names.
+        """
         expect = prepared.hand.expect
         for number, play in enumerate(prepared.plays):
             try:
@@ -185,7 +256,8 @@ class _Replay:
                 if expect is None or expect.illegal is None:
                     raise Refused([self._illegal(error, index, number)]) from None
                 return {"play": number + 1, "code": error.code, "message": str(error)}
-        fill_before(table, None)
+        if upcoming is None or upcoming.kind != "fold":  # a fold comes before anything forced
+            fill_before(table, upcoming)
         return None
 
     def _illegal(self, error: IllegalPlayError, index: int, number: int) -> Finding:
@@ -216,6 +288,8 @@ class _Replay:
         ):
             if prepared.hand.expect is not None:
                 checks += check_hand(prepared.hand.expect, hand, number)
+            if prepared.hand.states is not None:
+                checks += check_states(prepared.hand.states, hand, number)
         if self.scenario.expect is not None:
             checks += check_match(self.scenario.expect, result.as_json())
         return checks

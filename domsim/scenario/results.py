@@ -114,6 +114,7 @@ class HandResult:
     """One hand: how it went, who won it, what was awarded.
 
     ``next_leader`` is None once the match is over; ``would_lead`` then still names the seat.
+    ``states`` is there where the scenario gives states to compare.
     """
 
     number: int
@@ -133,6 +134,7 @@ class HandResult:
     events: tuple[Event, ...]
     would_lead: int | None = None
     illegal: Mapping[str, Any] | None = None
+    states: tuple[Mapping[str, Any], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the hand with the keys of the contract."""

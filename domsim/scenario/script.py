@@ -14,7 +14,6 @@ from domsim.engine.state import (
     ORDER,
     PASSES,
     PLAYED,
-    PLAYS,
     RIGHT,
     STOCK_END,
     STOCK_NEXT,
@@ -211,7 +210,8 @@ def _fold(table: Table, play: Play) -> None:
 def _wrong_seat(table: Table, seat: int) -> IllegalPlayError:
     state = table.state
     turn = state[TURN]
-    if state[PLAYS] == 0 and state[PASSES] == 0 and not table.events:
+    led = state[PLAYED] > table.rules.turned_up
+    if not led and state[PASSES] == 0 and not table.events:
         return IllegalPlayError("wrong-lead", f"seat {turn} leads this hand, not seat {seat}")
     held = tiles_text(fits_left(state) | fits_right(state))
     can = f", who can play {held}" if held else ""

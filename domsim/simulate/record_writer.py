@@ -8,6 +8,10 @@ from typing import Any
 from domsim.simulate.records import Recorder
 from domsim.simulate.run import Stretch
 
+# Matches at a time while records are written: the interpreted engine plays them again for that,
+# whatever counts the hands, and an interrupt waits for those under way.
+RECORDED_CHUNK = 25
+
 
 class RecordWriter:
     """Takes the stretches of a run and writes every ``every``-th hand as one record."""

@@ -8,8 +8,6 @@ from domsim.engine.batch import MOST_HANDS, begin_match, play_hand
 from domsim.engine.deal import deal
 from domsim.engine.players import FOLD_ALWAYS, folding_seat
 from domsim.engine.state import (
-    END,
-    END_FOLDED,
     HAND,
     LEFT,
     OVER,
@@ -58,6 +56,21 @@ class Recorder:
             play_hand(self.plan.rules, state, self.plan.players, self.plan.fold_policy)
         return None
 
+    def hands(self, match: int, first: int, last: int) -> dict[str, Any]:
+        """Return the hands ``first`` to ``last`` of a match, from 1, as one scenario."""
+        plan, state, written = self.plan, new_state(), []
+        start: dict[str, Any] = {}
+        for hand in self._hands(state, match):
+            if hand < first:
+                play_hand(plan.rules, state, plan.players, plan.fold_policy)
+                continue
+            start = start or start_data(plan.rules, state)
+            written.append(self._hand(state))
+            if hand == last:
+                break
+        title = f"{self.rules.name}: seed {plan.seed}, match {match}, hands {first} to {last}"
+        return self._scenario(title, start, written, state)
+
     def stretch(self, first: int, matches: int, hands_before: int, every: int) -> list[Any]:
         """Return the records of every ``every``-th hand of a run among these matches."""
         plan, state, records = self.plan, new_state(), []
@@ -103,13 +116,14 @@ class Recorder:
         return hand_data(tiles, self.play(state))
 
     def play(self, state: State) -> HandResult:
-        """Play the dealt hand with every event noted, and return its result."""
+        """Play the dealt hand with every event noted, and return its result.
+
+        A redeal that the rules demand is nobody's play; the hand is over as dealt.
+        """
         plan = self.plan
         before = scores_of(plan.rules, state)
         line = [(state[LEFT], state[RIGHT])] if plan.rules.turned_up else []
         table = Table(plan.rules, state, line)
-        if state[END] == END_FOLDED:
-            table.note_redeal()
         seat = folding_seat(plan.rules, state) if plan.fold_policy == FOLD_ALWAYS else 0
         if seat:
             table.fold(seat)

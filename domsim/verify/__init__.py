@@ -1,0 +1,1 @@
+"""Verification: find and minimise hands, cover the rules, explore, compare, conformance."""
