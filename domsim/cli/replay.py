@@ -21,18 +21,27 @@ scenario is printed in full; of several, one line each, and those that fail in f
 Example: domsim replay scenarios/one-table-200 --moves
 """
 SCHEMA = "domsim.replay/1"
+REPORT_SCHEMA = "domsim.report/1"
 
 
 def replay(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenarios to replay.")],
     moves: Annotated[bool, typer.Option("--moves", help="Show every move.")] = False,
     full: Annotated[bool, typer.Option("--full", help="Show every scenario in full.")] = False,
+    report: Annotated[
+        bool, typer.Option("--report", help="Group the hands of a log that differ.")
+    ] = False,
     form: Annotated[Format, typer.Option("--format", help="text or json")] = Format.TEXT,
     output: Annotated[Path | None, typer.Option("-o", help="Write the result to a file.")] = None,
 ) -> None:
     """Replay scenarios."""
     from domsim.scenario.files import entries
 
+    if report:
+        if moves or full:
+            raise typer.BadParameter("--report goes without --moves and --full")
+        _report(files, form, output)
+        return
     with refusals(SCHEMA if form is Format.JSON else None):
         refuse_overwriting(files, output)
         outcomes = _outcomes(entries(files))
@@ -41,6 +50,28 @@ def replay(
         else:
             text, code = _text(outcomes, moves, full)
         emit(text, output)
+    if code:
+        raise typer.Exit(code)
+
+
+def _report(files: list[str], form: Format, output: Path | None) -> None:
+    """Compare a log with the rules. Exit code 1 where hands differ, 2 where one is unreadable."""
+    from domsim.scenario.files import entries
+    from domsim.verify.log_report import report_log
+
+    with refusals(REPORT_SCHEMA if form is Format.JSON else None):
+        refuse_overwriting(files, output)
+        found = report_log(entries(files))
+        if form is Format.JSON:
+            from domsim.report.json_text import json_text
+
+            text = json_text({"schema": REPORT_SCHEMA} | found.as_json())
+        else:
+            from domsim.report.log_report_text import log_report_text
+
+            text = log_report_text(found)
+        emit(text, output)
+    code = _exit_code(found.disagree, found.unreadable)
     if code:
         raise typer.Exit(code)
 

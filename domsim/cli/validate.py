@@ -50,14 +50,15 @@ def validate(
     with refusals(SCHEMA if as_json else None):
         refuse_overwriting(files, output)
         overrides = overrides_of(settings or [])
-        findings: list[Finding] = []
+        noted: dict[Finding, None] = {}
         cache: RulesCache = {}
         count = faulty = 0
         for entry in entries(files, rules_too=True):
             found = _check(entry, overrides, cache)
             count += 1
             faulty += has_errors(found)
-            findings += [f for f in found if f not in findings]
+            noted.update(dict.fromkeys(found))
+        findings = list(noted)
         emit(_report(findings, count, faulty, as_json), output)
     if any(f.code in UNREADABLE for f in findings):
         raise typer.Exit(COULD_NOT)

@@ -44,7 +44,7 @@ def _lines(data: Data) -> Iterator[str]:
     yield ""
     yield _estimates_table(data)
     yield ""
-    yield from _clauses(data["clauses"])
+    yield from _clauses(data)
     for parting in data["first"]:
         yield ""
         yield from _parting(parting, [data["a"], data["b"]])
@@ -140,20 +140,24 @@ def _counted(clause: Data) -> Iterator[tuple[str, int, int, int]]:
         yield reason, a["withheld"].get(reason, 0), b["withheld"].get(reason, 0), more
 
 
-def _clauses(clauses: Sequence[Data]) -> Iterator[str]:
+def _clauses(data: Data) -> Iterator[str]:
     """Show what differs of every clause, and name the clauses of which nothing does."""
     rows, alike = [], []
-    for clause in clauses:
+    hands_a, hands_b = data["a"]["hands"], data["b"]["hands"]
+    for clause in data["clauses"]:
         differing = [row for row in _counted(clause) if row[3]]
-        for key, a, b, difference in differing:
-            rows.append((clause["clause"], key, f"{a:,}", f"{b:,}", f"{difference:+,}"))
+        for key, a, b, more in differing:
+            counts = (f"{a:,}", f"{b:,}", f"{more:+,}")
+            rows.append((clause["clause"], key, *counts, _each(a, hands_a), _each(b, hands_b)))
         alike += [] if differing else [clause["clause"]]
     if rows:
-        yield "counted over all hands of each:"
-        yield ""
-        yield text_table(("clause", "counted", "A", "B", "B - A"), rows)
+        yield text_table(("clause", "counted", "A", "B", "B - A", "A, a hand", "B, a hand"), rows)
     if alike:
         yield f"counted alike: {', '.join(alike)}"
+
+
+def _each(count: int, hands: int) -> str:
+    return f"{count / hands:.4f}" if hands else "-"
 
 
 # --- the hands at which matches part

@@ -21,6 +21,7 @@ from domsim.scenario.models import Hand, Scenario
 from domsim.scenario.notation import NotationError, Play, parse_play
 from domsim.scenario.positions import read_position
 
+MOST_HANDS = 5000
 MOST_PLAYS = 1000
 
 RulesCache = dict[tuple[str, str, str], LoadedRules]
@@ -71,6 +72,10 @@ def load_scenario(document: Document, base: Path | None, cache: RulesCache) -> L
     marks = Marks(document)
     players = _players(scenario, rules, marks)
     _check_start(scenario, rules, marks)
+    if len(scenario.hands) > MOST_HANDS:
+        text = f"{len(scenario.hands)} hands; at most {MOST_HANDS} are read of one scenario"
+        marks.at(("hands",), "too-many-hands", text, "use JSON Lines, one record a hand")
+        raise Refused(marks.findings)
     hands = [_prepare(scenario, rules, marks, i) for i in range(len(scenario.hands))]
     if has_errors(marks.findings):
         raise Refused([*rules.warnings, *marks.findings])

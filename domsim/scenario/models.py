@@ -1,15 +1,19 @@
 """The schema of a scenario: a scripted deal, or the record of a match."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
+from domsim.engine.state import CLAUSES, ENDS, REASONS
+from domsim.rules.findings import did_you_mean
 from domsim.rules.models import Part
 from domsim.rules.source import words
 
 
 def _words(value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ()
     if isinstance(value, str):
         return tuple(words(value))
     if isinstance(value, Iterable) and not isinstance(value, dict):
@@ -20,10 +24,34 @@ def _words(value: Any) -> tuple[str, ...]:
     raise ValueError("write text, or a list of texts")
 
 
+def _one_of(kind: str, known: Sequence[str]) -> AfterValidator:
+    """Return the check that a text is one of the known names."""
+
+    def check(value: str) -> str:
+        if value not in known:
+            guess = did_you_mean(value, known)
+            hint = f"did you mean '{guess}'?" if guess else f"one of: {', '.join(known)}"
+            raise ValueError(f"'{value}' is no {kind}; {hint}")
+        return value
+
+    return AfterValidator(check)
+
+
+ILLEGAL_CODES = (
+    "not-your-turn", "not-in-hand", "does-not-fit", "ambiguous-end", "must-play", "must-draw",
+    "must-discard", "must-lead", "wrong-lead", "nothing-to-draw", "hand-over", "fold-not-allowed",
+    "no-discard", "wrong-draw",
+)  # fmt: skip
+
+End = Annotated[str, _one_of("end of a hand", ENDS)]
+Clause = Annotated[str, _one_of("clause", CLAUSES)]
+Reason = Annotated[str, _one_of("reason", [reason for reason in REASONS if reason])]
+IllegalCode = Annotated[str, _one_of("code of an illegal play", ILLEGAL_CODES)]
 Words = Annotated[tuple[str, ...], BeforeValidator(_words, json_schema_input_type=str | list[str])]
 Count = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 Seat = Annotated[int, Field(ge=1, le=6, strict=True)]
 Score = Annotated[int, Field(ge=0, le=1_000_000_000, strict=True)]
+MatchNumber = Annotated[int, Field(ge=0, le=2**32 - 1, strict=True)]
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1, strict=True)]
 Yes = Annotated[bool, Field(strict=True)]
 Number = Annotated[int, Field(ge=0, le=9, strict=True)]
@@ -66,7 +94,7 @@ class Deal(Seats):
     """Sleeping tiles; left out, they are what remains."""
     seed: Seed | None = None
     """Seed of the simulation that deals this hand."""
-    match: Count | None = None
+    match: MatchNumber | None = None
     """Number of the simulated match, from 0."""
     hand: Annotated[int, Field(ge=1, le=1_000_000, strict=True)] | None = None
     """Number of the hand in that match, from 1."""
@@ -100,7 +128,7 @@ class Position(Part):
 class AwardExpected(Part):
     """An award by any of its keys."""
 
-    clause: str | None = None
+    clause: Clause | None = None
     """Clause: out, block, capicua, straight-pass, come-out-pass, blocked-bonus."""
     seat: Seat | None = None
     """Seat that earned it."""
@@ -110,7 +138,7 @@ class AwardExpected(Part):
     """Points it would be worth."""
     paid: Score | None = None
     """Points paid."""
-    reason: str | None = None
+    reason: Reason | None = None
     """Why it paid nothing."""
     text: str | None = None
     """The explanation."""
@@ -121,7 +149,7 @@ class IllegalExpected(Part):
 
     play: Annotated[int, Field(ge=1, strict=True)]
     """Number of the play as written, from 1."""
-    code: str
+    code: IllegalCode
     """Code of the rule it breaks."""
 
 
@@ -149,7 +177,7 @@ class HandExpected(Part):
     """Number of the hand in its match."""
     leader: Seat | None = None
     """Seat that led."""
-    end: str | None = None
+    end: End | None = None
     """out, blocked, folded or unfinished."""
     last_seat: Seat | None = None
     """Seat of the last tile played."""
@@ -254,7 +282,7 @@ class Scenario(Part):
     """Overrides by path: `{match.target: 150}`."""
     seed: Seed | None = None
     """Seed of the decisions that `players` make."""
-    match: Count = 0
+    match: MatchNumber = 0
     """Number of the match for those decisions, from 0."""
     players: Words | None = None
     """Who plays on where the plays stop: one name for all, or one a seat."""

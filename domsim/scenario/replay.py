@@ -265,7 +265,9 @@ class _Replay:
         marks = Marks(self.loaded.document)
         place: Place = marks.word(path, number)
         text = f"hand {index + 1}, play {number + 1}: {error}"
-        return Finding(error.code, text, place, path_text(path), self._rule_help(error.code))
+        return Finding(
+            error.code, text, place, path_text(path), self._rule_help(error.code) or None
+        )
 
     def _rule_help(self, code: str) -> str:
         """Say which rule a code is about, and where the rule set sets it."""

@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 
@@ -17,7 +17,8 @@ def open_executor(
 ) -> Iterator[Executor | None]:
     """Open what plays the chunks: None for this process, local processes, or a cluster.
 
-    Raises Refused with ``bad-executor`` or ``no-cluster``.
+    Raises Refused with ``bad-executor`` or ``no-cluster``, and with ``lost-workers`` when what
+    plays is killed meanwhile.
     """
     if address is not None:
         with _dask(address) as executor:
@@ -25,13 +26,22 @@ def open_executor(
     elif workers <= 1:
         yield None
     else:
-        pool = ProcessPoolExecutor(
-            workers, mp_context=get_context(start_method), initializer=_leave_interrupts_alone
-        )
-        try:
+        with _processes(workers, start_method) as pool:
             yield pool
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _processes(workers: int, start_method: str) -> Iterator[Executor]:
+    pool = ProcessPoolExecutor(
+        workers, mp_context=get_context(start_method), initializer=_leave_interrupts_alone
+    )
+    try:
+        yield pool
+    except BrokenExecutor:
+        text = "a worker process was killed, perhaps because memory ran out"
+        raise Refused([Finding("lost-workers", text, Place("--workers"))]) from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _leave_interrupts_alone() -> None:
@@ -47,7 +57,7 @@ def _dask(address: str) -> Iterator[Executor]:
             "bad-executor", f"'{address}' names no executor", place, help="write dask://host:8786"
         )])  # fmt: skip
     try:
-        from distributed import Client  # noqa: PLC0415 - extra "cluster"
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - extra "cluster"
     except ImportError:
         raise Refused([Finding(
             "no-cluster", "a cluster needs dask.distributed, which is not installed", place,
@@ -59,4 +69,8 @@ def _dask(address: str) -> Iterator[Executor]:
         text = f"no scheduler answers at {address.removeprefix(DASK)}: {error}"
         raise Refused([Finding("no-cluster", text, place)]) from None
     with client:
-        yield client.get_executor(pure=False, retries=5)
+        try:
+            yield client.get_executor(pure=False, retries=5)
+        except (CancelledError, KilledWorker):
+            text = "the cluster was lost while it played"
+            raise Refused([Finding("lost-workers", text, place)]) from None

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from domsim.engine.state import BROKEN_NOT_TIED, TIE_BROKEN
 from domsim.rules.findings import Finding, Refused
 from domsim.rules.loader import LoadedRules
 from domsim.rules.source import Document
@@ -34,11 +35,15 @@ class LoggedHand:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a logged hand: its result, or why it could not be played, and what differs."""
+    """What became of a logged hand: its result, or why it could not be played, and what differs.
+
+    ``tied`` tells whether the lowest counts were equal, whoever won then.
+    """
 
     hand: HandResult | None
     failed: tuple[Check, ...]
     compared: bool
+    tied: bool = False
     refused: Finding | None = None
 
     @property
@@ -54,13 +59,17 @@ def first_hand(loaded: LoadedScenario) -> LoggedHand:
 
 def judge(logged: LoggedHand, rules: LoadedRules) -> Verdict:
     """Replay a logged hand under a rule set and compare."""
+    tied: list[bool] = []
     try:
-        result = replay(replace(logged.loaded, rules=rules))
+        result = replay(
+            replace(logged.loaded, rules=rules),
+            lambda state: tied.append(state[TIE_BROKEN] != BROKEN_NOT_TIED),
+        )
     except Refused as refused:
-        return Verdict(None, (), True, refused.findings[0])
+        return Verdict(None, (), True, refused=refused.findings[0])
     checks = [*result.checks, *_checks_of_following(logged, result)]
     failed = tuple(replace(c, hand=c.hand and logged.number) for c in checks if not c.ok)
-    return Verdict(result.hands[0], failed, bool(checks))
+    return Verdict(result.hands[0], failed, bool(checks), any(tied))
 
 
 def _checks_of_following(logged: LoggedHand, result: ScenarioResult) -> Iterator[Check]:
@@ -87,20 +96,20 @@ def next_hand(loaded: LoadedScenario, logged: LoggedHand, verdict: Verdict) -> L
 
 def _next_start(logged: LoggedHand, verdict: Verdict) -> Start | None:
     before, expected, hand = logged.loaded.scenario.start or Start(), logged.expected, verdict.hand
-    scores = expected.scores or (hand.scores if hand else None)
-    if scores is None:
-        return None
+    codes = logged.loaded.rules.codes
+    scores = expected.scores or (hand.scores if hand else ())
+    by_rule = hand is not None and hand.end != "unfinished" and hand.would_lead is None
     opening = before.hand == 1 if before.opening is None else before.opening
-    folded = "folded" in (expected.end, hand.end if hand else None)
-    leads = expected.next_leader or logged.next_seat or (hand.would_lead if hand else None)
-    by_rule = hand is not None and hand.would_lead is None
-    still_opening = opening and folded
+    opening = opening and "folded" in (expected.end, hand.end if hand else None)
+    leader = expected.next_leader or logged.next_seat or (hand.would_lead if hand else None)
+    if opening or by_rule:
+        leader = None
+    elif leader is None or leader > codes.seats:
+        return None
+    if len(scores) != codes.sides:
+        return None
     return Start(
-        scores=scores,
-        hand=before.hand + 1,
-        leader=None if still_opening or by_rule else leads,
-        opening=still_opening,
-        by_rule=by_rule,
+        scores=scores, hand=before.hand + 1, leader=leader, opening=opening, by_rule=by_rule
     )
 
 

@@ -1,7 +1,8 @@
-"""Rule sets that differ from a given one in a single value, to see which of them explains a log."""
+"""Rule sets that differ from a given one in a value or two, to see which one explains a log."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -20,37 +21,53 @@ SECTIONS = ("fold", "opening", "turn", "end", "block", "score", "bonuses", "matc
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value of a rule set, changed: its dotted path and the other value."""
+    """Values of a rule set that are changed: each a dotted path and the other value."""
 
-    path: str
-    value: str | int
+    values: tuple[tuple[str, str | int], ...]
+
+    @property
+    def path(self) -> str:
+        """Return the path of the first value changed."""
+        return self.values[0][0]
 
 
 def changes(rules: RuleSet) -> Iterator[Change]:
     """Yield every other value of every named axis, and other usual points of every bonus."""
     for section in SECTIONS:
-        yield from _changes(getattr(rules, section), section)
+        for path, value in _others(getattr(rules, section), section):
+            yield Change(((path, value),))
 
 
-def _changes(part: BaseModel, path: str) -> Iterator[Change]:
+def double_changes(rules: RuleSet) -> Iterator[Change]:
+    """Yield every pair of other values of the axes of one bonus."""
+    for name in type(rules.bonuses).model_fields:
+        bonus = getattr(rules.bonuses, name)
+        others = [o for o in _others(bonus, f"bonuses.{name}") if not o[0].endswith(".points")]
+        for first, second in combinations(others, 2):
+            if first[0] != second[0]:
+                yield Change((first, second))
+
+
+def _others(part: BaseModel, path: str) -> Iterator[tuple[str, str | int]]:
     for name in type(part).model_fields:
         value, here = getattr(part, name), f"{path}.{name}"
         if isinstance(value, BaseModel):
-            yield from _changes(value, here)
+            yield from _others(value, here)
         elif isinstance(value, Axis):
-            yield from (Change(here, str(other)) for other in type(value) if other != value)
+            yield from ((here, str(other)) for other in type(value) if other != value)
         elif name == "points":
-            yield from (Change(here, points) for points in USUAL_POINTS if points != value)
+            yield from ((here, points) for points in USUAL_POINTS if points != value)
 
 
 def changed(loaded: LoadedRules, change: Change) -> LoadedRules | None:
-    """Return a rule set with one value changed; None where that is no valid rule set."""
+    """Return a rule set with its values changed; None where that is no valid rule set."""
     data = loaded.rules.model_dump(mode="json")
-    *parents, name = change.path.split(".")
-    part: dict[str, Any] = data
-    for parent in parents:
-        part = part[parent]
-    part[name] = change.value
+    for path, value in change.values:
+        *parents, name = path.split(".")
+        part: dict[str, Any] = data
+        for parent in parents:
+            part = part[parent]
+        part[name] = value
     try:
         rules = RuleSet.model_validate(data)
     except ValidationError:
@@ -60,18 +77,26 @@ def changed(loaded: LoadedRules, change: Change) -> LoadedRules | None:
     return replace(loaded, rules=rules, codes=lower(rules))
 
 
+Others = Mapping[Change, LoadedRules]
+
+
 class WhatIf:
-    """The valid single changes of every rule set that a log names, worked out once each."""
+    """The valid changes of every rule set that a log names, worked out once each."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Mapping[Change, LoadedRules]] = {}
+        self._known: dict[str, tuple[Others, ...]] = {}
 
-    def of(self, loaded: LoadedRules) -> Mapping[Change, LoadedRules]:
-        """Return every valid rule set that differs in one value, by that change."""
+    def of(self, loaded: LoadedRules) -> tuple[Others, ...]:
+        """Return the rule sets that differ in one value, then those that differ in two."""
         if loaded.digest not in self._known:
-            pairs = ((change, changed(loaded, change)) for change in changes(loaded.rules))
-            self._known[loaded.digest] = {c: other for c, other in pairs if other is not None}
+            kinds = (changes(loaded.rules), double_changes(loaded.rules))
+            self._known[loaded.digest] = tuple(_valid(loaded, kind) for kind in kinds)
         return self._known[loaded.digest]
+
+
+def _valid(loaded: LoadedRules, kind: Iterable[Change]) -> Others:
+    pairs = ((change, changed(loaded, change)) for change in kind)
+    return {change: other for change, other in pairs if other is not None}
 
 
 def value_at(rules: RuleSet, path: str) -> Any:

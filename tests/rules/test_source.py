@@ -246,9 +246,7 @@ def test_nesting_is_allowed_down_to_a_depth():
 
 
 def test_a_document_holds_no_more_values_than_anybody_writes():
-    listed = "[" + "1," * (MOST_VALUES - 2) + "1]"
-    assert len(read_yaml(listed, "t.yaml").data) == MOST_VALUES - 1
-    assert told(yaml_refusal(f"[1,{listed}]")) == ["too-many-values 1:1"]
+    assert told(yaml_refusal("[" + "1," * MOST_VALUES + "]")) == ["too-many-values 1:1"]
 
 
 def test_aliases_that_would_grow_without_bound_are_refused_at_once():

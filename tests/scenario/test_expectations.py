@@ -118,7 +118,6 @@ AWARDS = {
     "another seat": ("[{clause: out, seat: 2}, {clause: capicua}]", False),
     "another side": ("[{clause: out}, {clause: capicua, side: 2}]", False),
     "a reason": ("[{clause: out}, {clause: capicua, reason: does-not-fit}]", False),
-    "a clause misspelt": ("[{clause: out}, {clause: capicuá}]", False),
     "its words": ("[{text: 'out: every tile left is 0 + 8 + 2 + 4 = 14 pips'}, {}]", True),
 }  # fmt: skip
 
@@ -223,7 +222,9 @@ FAULTS = {
     "seat zero": ("{leader: 0}", [("out-of-range", "0")]),
     "true for a seat": ("{leader: true}", [("wrong-type", "true")]),
     "text for true": ("{tie: maybe}", [("wrong-type", "maybe")]),
-    "play zero": ("{illegal: {play: 0, code: x}}", [("out-of-range", "0")]),
+    "a clause misspelt": ("{awards: [{clause: capicuá}]}", [("invalid-value", "capicuá")]),
+    "an end misspelt": ("{end: outt}", [("invalid-value", "outt")]),
+    "play zero": ("{illegal: {play: 0, code: must-play}}", [("out-of-range", "0")]),
     "an illegal play without its code": ("{illegal: {play: 1}}", [("missing-key", "illegal")]),
     "an illegal play in words": ("{illegal: must-play}", [("wrong-type", "must-play")]),
     "a text": ("out", [("wrong-type", "out")]),

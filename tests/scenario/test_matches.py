@@ -145,6 +145,11 @@ def test_nothing_follows_the_end_of_the_match():
     assert finding.message == "the match was over after hand 1; hand 2 cannot follow"
 
 
+def test_a_scenario_holds_no_more_hands_than_anybody_writes():
+    text = "rules: gaple\nhands:\n" + "- {}\n" * 5001
+    assert [code for code, _ in told(text)] == ["too-many-hands"]
+
+
 def test_the_last_hand_may_be_unfinished():
     result = play(PASSES + "  plays: 1:6-6\n")
     (hand,) = result.hands

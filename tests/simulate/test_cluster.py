@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from cli.running import domsim, only_json
 
 from domsim.engine.players import PLAYERS
 from domsim.report.json_text import json_text
+from domsim.rules.findings import Refused
 from domsim.simulate.executors import open_executor
 from domsim.simulate.run import Stretch
 
@@ -30,27 +32,32 @@ class Cluster(NamedTuple):
     """A scheduler and its workers."""
 
     address: str
+    scheduler: "subprocess.Popen[bytes]"
     workers: list["subprocess.Popen[bytes]"]
 
 
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Start a scheduler on a free port and two workers of one thread each."""
-    folder = tmp_path_factory.mktemp("cluster")
+@contextmanager
+def started(folder: Path, workers: int) -> Iterator[Cluster]:
+    """Start a scheduler on a free port and workers of one thread each; end them afterwards."""
     file = folder / "scheduler.json"
-    at_home = ["--host", "127.0.0.1", "--no-dashboard"]
-    processes = [start("scheduler", folder, "--port", "0", "--scheduler-file", file, *at_home)]
+    here = ["--host", "127.0.0.1", "--no-dashboard"]
+    processes = [start("scheduler", folder, "--port", "0", "--scheduler-file", file, *here)]
     try:
         address = address_in(file)
-        options = ["--nthreads", "1", "--no-nanny", "--local-directory", folder, *at_home]
-        workers = [start("worker", folder, address, *options) for _ in range(2)]
-        processes += workers
-        wait_for_workers(address, 2)
-        yield Cluster(address.replace("tcp://", "dask://"), workers)
+        options = ["--nthreads", "1", "--no-nanny", "--local-directory", folder, *here]
+        processes += [start("worker", folder, address, *options) for _ in range(workers)]
+        wait_for_workers(address, workers)
+        yield Cluster(address.replace("tcp://", "dask://"), processes[0], processes[1:])
     finally:
         for process in processes:
             process.kill()
             process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with started(tmp_path_factory.mktemp("cluster"), workers=2) as running:
+        yield running
 
 
 def start(what: str, folder: Path, *options: object) -> "subprocess.Popen[bytes]":
@@ -109,6 +116,19 @@ def test_a_killed_worker_changes_nothing(cluster):
 
 
 # --- no cluster
+
+
+def test_a_lost_cluster_is_reported(tmp_path):
+    def play(running: Cluster) -> None:
+        with open_executor(1, running.address) as pool:
+            simulation("one-table-200").report(
+                matches=200, executor=pool, size=10, on_stretch=lambda _: running.scheduler.kill()
+            )
+
+    with started(tmp_path, workers=1) as running, pytest.raises(Refused) as refused:
+        play(running)
+    (finding,) = refused.value.findings
+    assert (finding.code, finding.place.file) == ("lost-workers", "--executor")
 
 
 @pytest.mark.parametrize(

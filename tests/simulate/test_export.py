@@ -12,6 +12,7 @@ from domsim.report.scenario_yaml import scenario_yaml
 from domsim.rules.bundled import bundled_names
 from domsim.rules.source import read_yaml
 from domsim.simulate.plan import NO_LIMIT, play_chunk
+from domsim.tiles import tile_text
 
 from .support import replayed, simulation
 
@@ -61,6 +62,17 @@ def test_scores_before_a_hand_are_those_after_the_hand_before():
     assert [start["scores"] for start in starts] == before[:-1]
     paid = ([award["paid"] for award in hand["expect"]["awards"]] for hand in hands)
     assert [sum(scores) - 40 for scores in before] == [0, *accumulate(map(sum, paid))]
+
+
+@pytest.mark.parametrize("name", ["gbs-duel-points", "gaple", "one-table-200"])
+def test_nothing_is_left_for_a_reader_to_fill_in(name):
+    match = simulation(name).recorder.match(3)
+    for written, hand in zip(match["hands"], replayed(match).hands, strict=True):
+        plays = written["plays"].split()
+        assert [int(play[0]) for play in plays] == [event.seat for event in hand.events]
+        assert not any(event.forced for event in hand.events)
+        draws = [f"{e.seat}:+{tile_text(e.tile)}" for e in hand.events if e.action == "draw"]
+        assert [play for play in plays if "+" in play] == draws
 
 
 def test_records_and_exports_agree():

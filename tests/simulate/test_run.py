@@ -28,6 +28,7 @@ from domsim.engine.tally import (
     new_tally,
 )
 from domsim.report.json_text import json_text
+from domsim.rules.findings import Refused
 from domsim.simulate.executors import open_executor
 from domsim.simulate.plan import play_chunk
 from domsim.simulate.run import Length, Stretch, run
@@ -265,6 +266,18 @@ def test_an_interrupted_run_calls_off_what_waits():
         go.set()
     assert outcome.tally[MATCHES] == 4
     assert [future.cancelled() for future in futures] == [False, False, True, True]
+
+
+def test_a_killed_worker_process_is_reported():
+    others = set(multiprocessing.active_children())
+
+    def kill_one(_stretch: Stretch) -> None:
+        (set(multiprocessing.active_children()) - others).pop().kill()
+
+    with pytest.raises(Refused) as refused, open_executor(2) as pool:
+        run(game().plan, Length(matches=400), pool, 2, 10, kill_one)
+    (finding,) = refused.value.findings
+    assert (finding.code, finding.place.file) == ("lost-workers", "--workers")
 
 
 def test_only_a_partial_report_says_that_it_is():

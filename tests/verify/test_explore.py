@@ -324,6 +324,13 @@ def test_a_forced_play_that_is_written_is_explored_too():
     assert ([move.play for move in found.moves], found.lines) == (["2:pass"], 1)
 
 
+def test_a_fold_that_is_written_comes_before_anything_forced():
+    # Seat 1 cannot join the tile turned up and has to pass, but before that seat 2 may fold.
+    turned_up = A_FOLD_IS_OPEN.replace("set:\n  {", "set:\n  {table.turned_up: one, ")
+    text = turned_up.replace("4: 2-0", "4: 4-0, table: 4-3") + "  plays: 2:fold\n"
+    assert [move.play for move in explored(text, 1).moves] == ["1:pass", "2:fold"]
+
+
 def test_earlier_hands_are_played_and_their_scores_stand():
     first = EACH_FOR_HIMSELF + "  plays: 1:3-2 3:2-0\n"
     second = EACH_FOR_HIMSELF.partition("hands:\n")[2].replace("leader: 1", "leader: 3")
