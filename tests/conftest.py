@@ -10,7 +10,7 @@ set_hypothesis_home_dir(Path(tempfile.gettempdir()) / "domsim-hypothesis")
 SLOW_TO_DRAW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 settings.register_profile(
-    "ci", derandomize=True, deadline=None, max_examples=100, database=None,
+    "ci", derandomize=True, deadline=None, max_examples=60, database=None,
     suppress_health_check=SLOW_TO_DRAW,
 )  # fmt: skip
 settings.register_profile(

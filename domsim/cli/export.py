@@ -144,8 +144,8 @@ def _notices(looked: "Scan", chosen: "list[Choice]") -> "Iterator[str]":
     shown = 0
     for choice in chosen:
         shown |= choice.mask
-    cases = f"{len(chosen)} case{'' if len(chosen) == 1 else 's'}"
-    yield f"{cases} show {shown.bit_count()} of {len(looked.branches)} branches"
+    cases = "1 case shows" if len(chosen) == 1 else f"{len(chosen):,} cases show"
+    yield f"{cases} {shown.bit_count()} of {len(looked.branches)} branches"
     missing = looked.names(looked.shown & ~shown)
     if missing:
         yield f"more cases would also show: {', '.join(missing)}"

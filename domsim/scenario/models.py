@@ -28,6 +28,7 @@ def _one_of(kind: str, known: Sequence[str]) -> AfterValidator:
     """Return the check that a text is one of the known names."""
 
     def check(value: str) -> str:
+        """Return the text; raise ValueError, with a guess, where it is not known."""
         if value not in known:
             guess = did_you_mean(value, known)
             hint = f"did you mean '{guess}'?" if guess else f"one of: {', '.join(known)}"

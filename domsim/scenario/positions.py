@@ -59,6 +59,7 @@ class _Reader:
         self.given = TilesGiven(rules, marks)
 
     def read(self, start_leader: int | None) -> Line | None:
+        """Put the position into the state, noting every fault; return its line."""
         before = len(self.marks.findings)
         line = self._take_line()
         self._take_hands()

@@ -78,6 +78,7 @@ class _Replay:
         self.state = new_state()
 
     def run(self) -> ScenarioResult:
+        """Play every hand and check what is expected."""
         self._start()
         hands = [self._hand(i, prepared) for i, prepared in enumerate(self.loaded.hands)]
         state, codes = self.state, self.codes
@@ -96,6 +97,7 @@ class _Replay:
         return replace(result, checks=tuple(self._checks(result)))
 
     def last_position(self, before_play: int | None) -> Table:
+        """Play up to the end of the script, or to just before a written play of the last hand."""
         self._start()
         *earlier, last = self.loaded.hands
         for index, prepared in enumerate(earlier):

@@ -6,6 +6,7 @@ any language can be tested step by step.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from domsim.engine.state import (
@@ -185,6 +186,7 @@ def _in_order(tiles: Iterable[str]) -> str:
     return " ".join(sorted(map(_canonical, tiles)))
 
 
+@lru_cache(maxsize=1024)
 def _canonical(word: str) -> str:
     """Return a tile or a move with its tile high-low; what is none stays as it is written."""
     try:

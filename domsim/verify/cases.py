@@ -76,10 +76,11 @@ class Scan:
         return self.names(((1 << len(self.branches)) - 1) & ~self.shown)
 
 
-def scan(loaded: LoadedRules, plan: Plan, at_least: int = 0) -> Scan:
+def scan(loaded: LoadedRules, plan: Plan, at_least: int = 0, look: int = ROUND) -> Scan:
     """Look at hands until every branch that can be reached is met, within bounds.
 
-    At least ``at_least`` hands are looked at, however many branches are met.
+    ``look`` is how many of each kind of matches are looked at in a round. At least ``at_least``
+    hands are looked at, however many branches are met.
     """
     reachable = [branch for branch in branches(loaded) if branch.unreachable is None]
     looked = Scan(_plans(plan), reachable)
@@ -88,7 +89,7 @@ def scan(loaded: LoadedRules, plan: Plan, at_least: int = 0) -> Scan:
     rounds = 0
     while looked.hands < at_least or (rounds == 0 or (looked.not_met and rounds < MOST_ROUNDS)):
         for walk in walks:
-            for _ in range(ROUND):
+            for _ in range(look):
                 looked.take(*next(walk))
         rounds += 1
     return looked

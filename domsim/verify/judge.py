@@ -57,6 +57,16 @@ def first_hand(loaded: LoadedScenario) -> LoggedHand:
     return _alone(loaded, 0, loaded.scenario.start)
 
 
+def without_states(logged: LoggedHand) -> LoggedHand:
+    """Return a hand without its states in between, which take most of the time to judge."""
+    loaded = logged.loaded
+    (prepared,) = loaded.hands
+    if prepared.hand.states is None:
+        return logged
+    bare = replace(prepared, hand=prepared.hand.model_copy(update={"states": None}))
+    return replace(logged, loaded=replace(loaded, hands=[bare]))
+
+
 def judge(logged: LoggedHand, rules: LoadedRules) -> Verdict:
     """Replay a logged hand under a rule set and compare."""
     tied: list[bool] = []

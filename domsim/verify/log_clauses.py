@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from domsim.engine.state import CLAUSES
 from domsim.rules.loader import LoadedRules
 from domsim.scenario.results import Award, Check, HandResult
 from domsim.verify.judge import Verdict
@@ -22,13 +23,15 @@ class Explanation:
     """The group that a hand belongs to, its clause if it is one, and a sentence why.
 
     A ``vague`` one only says that the points of the hand differ; any change of the rules that
-    accounts for them says more.
+    accounts for them says more. Where the log tells ``of_the_cards`` otherwise, who held what
+    and what lay where, no rule can explain it.
     """
 
     group: str
     clause: str | None
     why: str
     vague: bool = False
+    of_the_cards: bool = False
 
 
 def explain_refusal(verdict: Verdict, rules: LoadedRules) -> Explanation:
@@ -73,6 +76,7 @@ _GROUP_OF_PATH = {
     "block.compare": ("block comparison", True),
     "block.tie": ("block tie", True),
     "end.out_winner": ("out winner", True),
+    "match.unit": ("match unit", False),
 }
 _GROUP_OF_SECTION = {
     "fold": ("folding", False),
@@ -146,7 +150,8 @@ def explain_difference(verdict: Verdict, rules: LoadedRules) -> Explanation:
 
 
 def _by_end(checks: dict[str, Check], hand: HandResult) -> Explanation | None:
-    if "end" not in checks and (hand.end != "unfinished" or not checks):
+    outcome = [field for field in checks if not field.startswith("states")]
+    if "end" not in checks and (hand.end != "unfinished" or not outcome):
         return None
     said = checks["end"].expected if "end" in checks else "over"
     why = f"the log says {said}, here the hand is {hand.end}"
@@ -154,13 +159,15 @@ def _by_end(checks: dict[str, Check], hand: HandResult) -> Explanation | None:
 
 
 # What a record says of the cards themselves, before anything is scored.
+_CARDS = ("line", "ends", "pips", "hands", "stock", "discards", "number of states")
 _RECORD_FIELDS = ("number", "leader", "scores_before", "line", "ends", "last_seat", "pips")
 
 
 def _by_record(checks: dict[str, Check]) -> Explanation | None:
     for field in _RECORD_FIELDS:
         if field in checks:
-            return Explanation(f"record: {field}", None, _said(checks[field]))
+            said = _said(checks[field])
+            return Explanation(f"record: {field}", None, said, of_the_cards=field in _CARDS)
     return None
 
 
@@ -209,7 +216,9 @@ def _unmatched(
     said: dict[str, Any], left: Sequence[Award], hand: HandResult, tied: bool
 ) -> Explanation:
     """Explain an award of the log that was not made so."""
-    clause = str(said.get("clause", "award"))
+    clause = said.get("clause")
+    if clause not in CLAUSES:
+        return Explanation("record: awards", None, f"there is no clause {clause}")
     award = next((a for a in left if a.clause == clause), None)
     if award is None:
         why = f"the log has {clause}, which is not made here"
@@ -288,9 +297,9 @@ def _by_states(checks: dict[str, Check]) -> Explanation | None:
     """Name the first field of a state in between that differs, whatever the state's number."""
     for field, check in checks.items():
         if field.startswith("states"):
-            name = field.partition(".")[2] or "number of states"
-            return Explanation(f"states: {name.partition('.')[0]}", None,
-                               f"{check.why}: {_said(check)}")  # fmt: skip
+            name = field.split(".")[1] if "." in field else "number of states"
+            why = f"{check.why}: {_said(check)}"
+            return Explanation(f"states: {name}", None, why, of_the_cards=name in _CARDS)
     return None
 
 

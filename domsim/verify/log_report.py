@@ -14,13 +14,13 @@ from domsim.rules.loader import LoadedRules
 from domsim.scenario.files import Entry
 from domsim.scenario.load import LoadedScenario, RulesCache, is_scenario, load_scenario
 from domsim.scenario.results import Check
-from domsim.verify.judge import LoggedHand, Verdict, first_hand, judge, next_hand
+from domsim.verify.judge import LoggedHand, Verdict, first_hand, judge, next_hand, without_states
 from domsim.verify.log_clauses import (
     Explanation,
     explain_change,
     explain_difference,
 )
-from domsim.verify.what_if import Change, Others, WhatIf, rule_place, value_at
+from domsim.verify.what_if import Change, Others, WhatIf, can_matter, rule_place, value_at
 
 MOST_EXAMPLES = 3
 MOST_DIFFERENCES = 6  # of one example
@@ -238,7 +238,7 @@ class _Reader:
     def _options(self, logged: LoggedHand, verdict: Verdict) -> dict[Option, Explanation]:
         """Return every way to explain a hand."""
         plain = explain_difference(verdict, logged.loaded.rules)
-        found = self._changes(logged, verdict, plain.group)
+        found = {} if plain.of_the_cards else self._changes(logged, verdict, plain.group)
         if not found or not plain.vague:
             found.setdefault(Option(plain.group, plain.clause, None), plain)
         return found
@@ -266,8 +266,11 @@ def _explained(
 ) -> dict[Option, Explanation]:
     """Return the smallest changes under which a hand agrees, with what they explain."""
     found: dict[Option, Explanation] = {}
+    end, quick = verdict.hand.end if verdict.hand else None, without_states(logged)
     for others in tiers:
         for change, other in others.items():
+            if not can_matter(change, end) or not judge(quick, other).agrees:
+                continue
             tried = judge(logged, other)
             if tried.agrees:
                 explanation = explain_change(verdict, tried, change, logged.loaded.rules)
@@ -300,15 +303,23 @@ def _grouped(buckets: Buckets) -> tuple[Group, ...]:
         for options, bucket in left.items():
             for name in {option.group for option in options}:
                 totals[name] += bucket.count
-        # Of groups that explain as many hands, one that a change of the rules explains.
-        changed = {o.group for options in left for o in options if o.change is not None}
-        name = min(totals, key=lambda name: (-totals[name], name not in changed, name))
+        name = min(totals, key=lambda name: (-totals[name], _doubt(name, left), name))
         members = {
             options: left.pop(options) for options in list(left)
             if any(option.group == name for option in options)
         }  # fmt: skip
         groups.append(_group(name, members))
     return tuple(sorted(groups, key=lambda g: (-g.count, g.name)))
+
+
+def _doubt(name: str, buckets: Buckets) -> int:
+    """Rank groups that explain as many hands: by other rules and by what differs, or by one."""
+    options = [option for options in buckets for option in options if option.group == name]
+    by_rules = any(option.change is not None for option in options)
+    by_difference = any(option.change is None for option in options)
+    if by_rules and by_difference:
+        return 0
+    return 1 if by_rules else 2
 
 
 def _group(name: str, members: Buckets) -> Group:

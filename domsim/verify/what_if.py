@@ -51,6 +51,8 @@ def double_changes(rules: RuleSet) -> Iterator[Change]:
 def _others(part: BaseModel, path: str) -> Iterator[tuple[str, str | int]]:
     for name in type(part).model_fields:
         value, here = getattr(part, name), f"{path}.{name}"
+        if name != "points" and getattr(part, "points", 1) == 0:
+            continue  # of a bonus that is switched off only its points matter
         if isinstance(value, BaseModel):
             yield from _others(value, here)
         elif isinstance(value, Axis):
@@ -92,6 +94,22 @@ class WhatIf:
             kinds = (changes(loaded.rules), double_changes(loaded.rules))
             self._known[loaded.digest] = tuple(_valid(loaded, kind) for kind in kinds)
         return self._known[loaded.digest]
+
+
+# What cannot matter to a hand that ended so; a hand that could not be played has no end.
+_IDLE = {
+    "out": ("score.block", "bonuses.blocked_bonus", "opening.after_block", "opening.after_draw"),
+    "blocked": ("score.out", "score.order", "bonuses.capicua", "end.out_winner",
+                "opening.after_out"),
+}  # fmt: skip
+_OF_PLAY = ("fold.", "opening.", "turn.", "end.")
+
+
+def can_matter(change: Change, end: str | None) -> bool:
+    """Tell whether a change can matter to a hand that ended so, None where it was not played."""
+    if end is None:
+        return change.path.startswith(_OF_PLAY)
+    return not change.path.startswith(_IDLE.get(end, ()))
 
 
 def _valid(loaded: LoadedRules, kind: Iterable[Change]) -> Others:

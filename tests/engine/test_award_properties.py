@@ -3,6 +3,7 @@
 from itertools import chain
 from typing import NamedTuple
 
+import pytest
 from helpers import awards_in_full, make, random_rule_sets
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ from domsim.rules.lowering import Rules, lower
 from domsim.rules.models import RuleSet
 
 from .played import Start, played_hands, replayed
+
+pytestmark = pytest.mark.heavy
 
 MANY = settings(max_examples=200)
 ANY_HAND = played_hands()

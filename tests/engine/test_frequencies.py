@@ -16,6 +16,8 @@ from domsim.engine.players import RANDOM, take_turn
 from domsim.engine.state import new_state, side_of, start_match
 from domsim.tiles import HIGH, LOW
 
+pytestmark = pytest.mark.heavy
+
 HANDS = 20_000
 RULES = rules_of("gbs-pairs-points")
 

@@ -15,6 +15,8 @@ from domsim.rules.bundled import bundled_names
 
 from . import bruteforce
 
+pytestmark = pytest.mark.heavy
+
 FOURS = ("gbs-pairs-points", "gbs-pairs-wins", "gbs-individual-points", "gbs-individual-wins")
 DUELS = ("gbs-duel-points", "gbs-duel-wins")
 # What decides the moves under each rule set: what the stuck do, and blocks found at once.

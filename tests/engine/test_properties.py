@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from helpers import random_rule_sets, rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ from domsim.rules.loader import load_rules
 from domsim.tiles import DOUBLES, HIGH, LOW, PIPS, SUIT, tile_of, tiles_in
 
 from .played import Start, longest, pips, played_hands
+
+pytestmark = pytest.mark.heavy
 
 MANY = settings(max_examples=200)
 ANY_HAND = played_hands()

@@ -27,6 +27,8 @@ from scenario.support import (
     simulated_hands,
 )
 
+pytestmark = pytest.mark.heavy
+
 
 def from_json(data: dict[str, Any]) -> ScenarioResult:
     """Replay a scenario written as JSON."""

@@ -26,6 +26,8 @@ from domsim.simulate.setup import PAYS_TO_COMPILE, PAYS_TO_LOAD, choose_engine
 
 from .support import NEEDS_NUMBA, simulation
 
+pytestmark = pytest.mark.heavy
+
 MANY = 1_000_000  # matches, where hands decide how many are played
 
 

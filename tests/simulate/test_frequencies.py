@@ -9,6 +9,8 @@ from domsim.simulate.compiled import available
 
 from .frequencies import REFERENCES, Frequency, frequencies
 
+pytestmark = pytest.mark.heavy
+
 HANDS = 200_000 if available() else 20_000
 
 

@@ -16,6 +16,8 @@ from cli.running import domsim
 
 from domsim.rules.bundled import bundled_names
 
+pytestmark = pytest.mark.heavy
+
 GOLDEN = Path(__file__).parent / "golden"
 WRITE = bool(os.environ.get("DOMSIM_WRITE_GOLDEN"))
 

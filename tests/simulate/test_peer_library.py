@@ -12,6 +12,8 @@ import pytest
 
 from .support import replayed
 
+pytestmark = pytest.mark.heavy
+
 dominoes = pytest.importorskip("dominoes", reason="the peer library 'dominoes' is not installed")
 
 EQUIVALENT = {

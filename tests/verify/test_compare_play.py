@@ -21,6 +21,8 @@ from domsim.simulate.setup import make_plan
 from domsim.verify.compare_play import Pair, PairCount, Parting, compare_chunk
 from domsim.verify.compare_run import compare
 
+pytestmark = pytest.mark.heavy
+
 KEPT = 100
 
 

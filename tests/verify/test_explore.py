@@ -25,7 +25,7 @@ from domsim.verify.explore import Exploration, Reachable, explore
 #     6-0 on the 6: all three pass, 25; 4 goes out with 0-0: 8 + 12 + 6 + 10 = 36. 140 + 61 = 201;
 #   3:5-5 leaves 5 and 6: 4 lays 6-0, 1 and 2 pass, 3 goes out with 5-0 on either end (2 lines):
 #          8 + 12 + 6 + 0 = 26, and no capicúa, 186 + 25 would be 211.
-# Positions: the first; four after 3-3; one after 5-3; one after 5-0, then 4 + 1 + 4; four after 5-5.
+# Positions: the first; 4 after 3-3; 1 after 5-3; 1 after 5-0, then 4 + 1 + 4; 4 after 5-5.
 EIGHT_LEFT = "one-table-200/eight-plays-left.yaml"
 
 # All in one position: ends 3 and 5, seat 2 to move, one bonus of 25 paid already, 47 to 83.
