@@ -393,6 +393,12 @@ def test_export_writes_cases_that_replay_and_says_what_they_show(tmp_path: Path)
     assert domsim(*words).stdout == path.read_text(encoding="utf-8")
 
 
+def test_the_line_for_cases_in_the_help_works_as_it_stands():
+    line = next(x for x in domsim("export", "--help").stdout.splitlines() if "For cases:" in x)
+    result = domsim(*line.split("domsim ")[1].split())
+    assert (result.exit_code, len(result.stdout.splitlines())) == (0, 20)
+
+
 def test_too_few_cases_say_what_is_not_shown():
     result = domsim("export", "gaple", "--cases", "1", "--seed", "3")
     assert result.stderr.startswith("1 case shows ")

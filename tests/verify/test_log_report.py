@@ -442,6 +442,12 @@ RIGHT = logged("one-table-200/straight-pass-from-174", scores=[199, 150])
 WRONG = logged("one-table-200/capicua-after-the-hand-from-133", scores=[199, 120])
 
 
+def test_the_line_for_a_log_in_the_help_works_as_it_stands():
+    line = next(x for x in domsim("replay", "--help").stdout.splitlines() if "For a log:" in x)
+    result = domsim(*line.split("domsim ")[1].split())
+    assert (result.exit_code, " 0 disagree" in result.stdout) == (0, True)
+
+
 def test_exit_code_0_where_every_hand_agrees(tmp_path: Path):
     result = domsim("replay", written(tmp_path, [RIGHT, RIGHT]), "--report")
     assert (result.exit_code, result.output) == (0, "2 hands, 2 agree, 0 disagree\n")
