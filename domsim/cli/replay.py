@@ -18,6 +18,11 @@ HELP = """Replay scenarios: the moves, every award with its reason, and what was
 FILE is a scenario (.yaml, .json), records (.jsonl), a folder, or - for standard input. One
 scenario is printed in full; of several, one line each, and those that fail in full.
 
+--report is for the log of an app: how many of its hands agree with the rules, and which clause
+explains those that differ. An illegal play is a difference there, and does not stop anything.
+
+For a log: domsim replay scenarios/gaple --report
+
 Example: domsim replay scenarios/one-table-200 --moves
 """
 SCHEMA = "domsim.replay/1"

@@ -1,14 +1,24 @@
 """Where chunks are played: local processes, or a dask cluster. Each is an Executor."""
 
 import signal
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    InvalidStateError,
+    ProcessPoolExecutor,
+)
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
+from threading import Event, Thread
+from typing import Any, Self
 
 from domsim.rules.findings import Finding, Place, Refused
 
 DASK = "dask://"
+PATIENCE = 5  # seconds without a scheduler, after which a cluster is given up
 
 
 @contextmanager
@@ -49,6 +59,45 @@ def _leave_interrupts_alone() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+class _Watched(Executor):
+    """A cluster's executor whose results stop waiting once the scheduler is gone.
+
+    dask waits for a lost scheduler without end where a chunk was sent off at the wrong moment.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.executor = client.get_executor(pure=False, retries=5)
+        self.waiting: set[Future[Any]] = set()
+        self.closed = Event()
+
+    def __enter__(self) -> Self:
+        Thread(target=self._watch, daemon=True).start()
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        """Stop watching; the client itself is closed by whoever opened it."""
+        self.closed.set()
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Send work to the cluster."""
+        future: Future[Any] = self.executor.submit(work, *args, **kwargs)
+        self.waiting.add(future)
+        future.add_done_callback(self.waiting.discard)
+        return future
+
+    def _watch(self) -> None:
+        missed = 0
+        while missed < PATIENCE:
+            if self.closed.wait(1):
+                return
+            missed = 0 if self.client.status == "running" else missed + 1
+        while not self.closed.wait(1):
+            for future in list(self.waiting):
+                with suppress(InvalidStateError):
+                    future.set_exception(CancelledError())
+
+
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
     place = Place("--executor", 1, 1, len(address), address)
@@ -68,9 +117,9 @@ def _dask(address: str) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         text = f"no scheduler answers at {address.removeprefix(DASK)}: {error}"
         raise Refused([Finding("no-cluster", text, place)]) from None
-    with client:
+    with client, _Watched(client) as watched:
         try:
-            yield client.get_executor(pure=False, retries=5)
+            yield watched
         except (CancelledError, KilledWorker):
             text = "the cluster was lost while it played"
             raise Refused([Finding("lost-workers", text, place)]) from None
