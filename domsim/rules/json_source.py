@@ -36,14 +36,28 @@ def read_json(text: str, name: str, first_line: int = 1) -> Document:
     try:
         document.data = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        place = document.place_at(min(error.pos, len(text)), 1)
-        raise Refused([Finding("json-syntax", f"not JSON: {error.msg}", place)]) from None
+        at, words = _syntax(error, text)
+        finding = Finding("json-syntax", f"not JSON: {words}", document.place_at(at, 1))
+        raise Refused([finding]) from None
     except (_DuplicateKeyError, _ConstantError, RecursionError, ValueError) as error:
         raise Refused(_json_trap(error, document)) from None
     traps = [*_unfit_escapes(document), *_oversize(document)]
     if traps:
         raise Refused(traps)
     return document
+
+
+def _syntax(error: json.JSONDecodeError, text: str) -> tuple[int, str]:
+    """Return where the syntax is wrong and why, alike under every version of Python.
+
+    Up to 3.12 a comma at the end is found at the bracket behind it, since then at the comma.
+    """
+    before = text[: error.pos].rstrip()
+    if error.msg.startswith("Illegal trailing comma"):
+        return error.pos, "a comma stands before the closing bracket"
+    if text[error.pos : error.pos + 1] in ("]", "}") and before.endswith(","):
+        return len(before) - 1, "a comma stands before the closing bracket"
+    return min(error.pos, len(text)), error.msg
 
 
 class _DuplicateKeyError(Exception):

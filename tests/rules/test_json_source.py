@@ -45,7 +45,7 @@ def test_a_value_of_a_very_large_document_is_placed_at_its_beginning():
 
 TRAPS = {
     "nothing after a colon": ('{"a": }', ["json-syntax 1:7"]),
-    "a comma at the end": ('{"a": 1,\n}', ["json-syntax 2:1"]),
+    "a comma at the end": ('{"a": 1,\n}', ["json-syntax 1:8"]),
     "single quotes": ("{'a': 1}", ["json-syntax 1:2"]),
     "a comment": ('{"a": 1} // one', ["json-syntax 1:10"]),
     "two documents": ('{"a": 1}{"b": 2}', ["json-syntax 1:9"]),
