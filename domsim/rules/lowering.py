@@ -62,7 +62,7 @@ def lower(rules: RuleSet) -> Rules:
     dealt = table.players * table.hand_size + table.turned_up.code
     return Rules(
         seats=table.players,
-        sides=2 if table.sides == "pairs" else table.players,
+        sides=table.side_count,
         tiles=tiles,
         hand_size=table.hand_size,
         turned_up=table.turned_up.code,

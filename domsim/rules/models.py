@@ -42,6 +42,11 @@ class TableRules(Part):
     stock_floor: Annotated[int, Field(ge=0, le=54, strict=True)] = 0
     """How many tiles of the stock are never drawn."""
 
+    @property
+    def side_count(self) -> int:
+        """Return how many sides score: two pairs, or every seat for itself."""
+        return 2 if self.sides == axes.Sides.PAIRS else self.players
+
 
 class FoldRules(Part):
     """Redealing a hand that holds many doubles."""

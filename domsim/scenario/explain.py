@@ -29,7 +29,7 @@ class Settlement:
     @property
     def sides(self) -> int:
         """Return how many sides play."""
-        return 2 if self.rules.table.sides == "pairs" else self.rules.table.players
+        return self.rules.table.side_count
 
     def seats_of(self, side: int) -> list[int]:
         """Return the seats of a side."""

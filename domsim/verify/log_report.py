@@ -168,6 +168,7 @@ class _Reader:
         self.explaining: set[Change | None] = set()
 
     def take(self, entry: Entry) -> None:
+        """Judge the hands of one record, or note why it cannot be read."""
         if entry.document is None:
             self._unreadable(entry.findings)
             return
